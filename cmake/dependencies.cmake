@@ -1,0 +1,74 @@
+# SPDX-License-Identifier: BSD-3-Clause
+# What Weft stands on. Required packages stop the configuration when absent; optional ones are found or left out, and
+# weft_print_summary() says which.
+
+# weft_optional(NAME FEATURE text [PACKAGE args...]): looks for a package, quietly. When found, NAME_FOUND is set for the
+# caller and `text` joins the features that `weft --version` lists. Arguments after PACKAGE go to find_package().
+macro(weft_optional name)
+  cmake_parse_arguments(_weft_optional "" "FEATURE" "PACKAGE" ${ARGN})
+  find_package(${name} ${_weft_optional_PACKAGE} QUIET)
+  if(${name}_FOUND)
+    set_property(GLOBAL APPEND PROPERTY WEFT_FEATURES "${_weft_optional_FEATURE}")
+    set_property(GLOBAL APPEND PROPERTY WEFT_DEPENDENCIES "${name} ${${name}_VERSION}: found (${_weft_optional_FEATURE})")
+  else()
+    set_property(GLOBAL APPEND PROPERTY WEFT_DEPENDENCIES "${name}: missing, without ${_weft_optional_FEATURE}")
+  endif()
+endmacro()
+
+# weft_required(NAME USE text [PACKAGE args...]): the same for a package that must be there.
+macro(weft_required name)
+  cmake_parse_arguments(_weft_required "" "USE" "PACKAGE" ${ARGN})
+  find_package(${name} ${_weft_required_PACKAGE} QUIET)
+  if(NOT ${name}_FOUND)
+    message(FATAL_ERROR "${name} not found, needed for ${_weft_required_USE}. `./dev setup` installs it.")
+  endif()
+  set_property(GLOBAL APPEND PROPERTY WEFT_DEPENDENCIES "${name} ${${name}_VERSION}: found (${_weft_required_USE})")
+endmacro()
+
+set(THREADS_PREFER_PTHREAD_FLAG ON)
+weft_required(Threads USE "reading in parallel")
+weft_required(fmt USE "text output" PACKAGE 9)
+weft_required(CLI11 USE "the command line" PACKAGE 2.1)
+
+if(WEFT_BUILD_TESTS)
+  weft_required(GTest USE "tests")
+endif()
+if(WEFT_BUILD_BENCH)
+  weft_required(benchmark USE "benchmarks")
+endif()
+
+# reference::otf2, the reference implementation: tests and benchmarks hold Weft against it, nothing else links it.
+if(WEFT_BUILD_TESTS OR WEFT_BUILD_BENCH)
+  find_path(WEFT_REFERENCE_OTF2_INCLUDE otf2/otf2.h)
+  find_library(WEFT_REFERENCE_OTF2_LIBRARY otf2)
+  mark_as_advanced(WEFT_REFERENCE_OTF2_INCLUDE WEFT_REFERENCE_OTF2_LIBRARY)
+  if(NOT WEFT_REFERENCE_OTF2_INCLUDE OR NOT WEFT_REFERENCE_OTF2_LIBRARY)
+    message(FATAL_ERROR "The OTF2 reference library was not found, needed for tests and benchmarks. "
+                        "`./dev setup` installs it.")
+  endif()
+  add_library(reference::otf2 UNKNOWN IMPORTED)
+  set_target_properties(reference::otf2 PROPERTIES
+    IMPORTED_LOCATION ${WEFT_REFERENCE_OTF2_LIBRARY}
+    INTERFACE_INCLUDE_DIRECTORIES ${WEFT_REFERENCE_OTF2_INCLUDE})
+  set_property(GLOBAL APPEND PROPERTY WEFT_DEPENDENCIES "OTF2 reference: found (tests, benchmarks)")
+endif()
+
+function(weft_print_summary)
+  get_property(dependencies GLOBAL PROPERTY WEFT_DEPENDENCIES)
+  get_property(features GLOBAL PROPERTY WEFT_FEATURES)
+  list(JOIN features ", " features)
+  foreach(part TESTS EXAMPLES BENCH FUZZ)
+    if(WEFT_BUILD_${part})
+      string(TOLOWER ${part} part)
+      list(APPEND parts ${part})
+    endif()
+  endforeach()
+  list(JOIN parts ", " parts)
+  message(STATUS "weft ${PROJECT_VERSION}, ${CMAKE_BUILD_TYPE}, ${CMAKE_CXX_COMPILER_ID} ${CMAKE_CXX_COMPILER_VERSION}")
+  message(STATUS "  sanitizers: ${WEFT_SANITIZE}")
+  message(STATUS "  also built: ${parts}")
+  message(STATUS "  features:   ${features}")
+  foreach(dependency IN LISTS dependencies)
+    message(STATUS "  ${dependency}")
+  endforeach()
+endfunction()

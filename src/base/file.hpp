@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Files: reading at an offset, appending, and a pool that lets any number of files be read through a bounded number
+// of file handles.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <list>
+#include <mutex>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "base/bytes.hpp"
+#include "base/result.hpp"
+
+namespace weft {
+
+// An open file. Movable, closes itself; `close` tells whether everything reached the system.
+class File {
+ public:
+  static Result<File> open(const std::string& path);    // for reading
+  static Result<File> create(const std::string& path);  // for writing, truncated
+
+  File(File&& other) noexcept;
+  File& operator=(File&& other) noexcept;
+  ~File();
+
+  const std::string& path() const { return path_; }
+  Result<std::uint64_t> size() const;
+
+  // Fills `into` from `offset`; fewer bytes only at the end of the file.
+  Result<std::size_t> read_at(std::uint64_t offset, std::span<std::byte> into) const;
+  Result<> append(Bytes bytes);
+  Result<> close();
+
+ private:
+  File(int fd, std::string path) : fd_(fd), path_(std::move(path)) {}
+
+  int fd_ = -1;
+  std::string path_;
+};
+
+// The whole of a small file.
+Result<std::vector<std::byte>> read_file(const std::string& path);
+
+// Replaces `path` in one step: readers see the old content or the new, never a part.
+Result<> replace_file(const std::string& path, Bytes content);
+
+class HandlePool;
+
+// A file that is open only while its pool has a handle for it. Must not outlive the pool.
+class PooledFile {
+ public:
+  PooledFile(HandlePool& pool, std::string path) : pool_(pool), path_(std::move(path)) {}
+  ~PooledFile();
+  PooledFile(const PooledFile&) = delete;
+  PooledFile& operator=(const PooledFile&) = delete;
+
+  const std::string& path() const { return path_; }
+  Result<std::uint64_t> size();
+  Result<std::size_t> read_at(std::uint64_t offset, std::span<std::byte> into);
+
+ private:
+  friend class HandlePool;
+  HandlePool& pool_;
+  std::string path_;
+  std::vector<File> handle_;  // none or one
+  int users_ = 0;
+  std::list<PooledFile*>::iterator place_{};
+};
+
+// Lends file handles; when its budget is spent, the file unused for longest is closed. Safe to use from many threads.
+class HandlePool {
+ public:
+  // A budget of 0 takes a share of what the process may open.
+  explicit HandlePool(std::size_t budget = 0);
+
+ private:
+  friend class PooledFile;
+  Result<const File*> acquire(PooledFile& file);
+  void release(PooledFile& file);
+  void forget(PooledFile& file);
+  bool close_one_idle();
+
+  std::mutex mutex_;
+  std::list<PooledFile*> open_;  // least recently used first
+  std::size_t budget_;
+};
+
+}  // namespace weft

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// TextSink: text and JSON built piece by piece in one buffer, written out in large blocks. For printing many records.
+#pragma once
+
+#include <fmt/format.h>
+
+#include <concepts>
+#include <cstdint>
+#include <cstring>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/result.hpp"
+
+namespace weft {
+
+class TextSink {
+ public:
+  // Writes to a file descriptor that stays the caller's.
+  explicit TextSink(int fd) : fd_(fd) {}
+  // Keeps everything, to be taken with `text()`.
+  TextSink() = default;
+
+  void put(char c) { *room(1) = c, ++used_; }
+  void put(std::string_view text) {
+    std::memcpy(room(text.size()), text.data(), text.size());
+    used_ += text.size();
+  }
+  template <std::integral T>
+  void number(T value) {
+    const fmt::format_int digits(value);
+    put(std::string_view(digits.data(), digits.size()));
+  }
+  // Right-aligned in `width` columns.
+  void number_right(std::uint64_t value, std::size_t width) {
+    const fmt::format_int digits(value);
+    pad(width > digits.size() ? width - digits.size() : 0);
+    put(std::string_view(digits.data(), digits.size()));
+  }
+  void pad(std::size_t blanks) {
+    std::memset(room(blanks), ' ', blanks);
+    used_ += blanks;
+  }
+  // Left-aligned in `width` columns.
+  void left(std::string_view text, std::size_t width) {
+    put(text);
+    if (text.size() < width) pad(width - text.size());
+  }
+  void real(double value);  // shortest text that reads back as the same number
+
+  // Writes what has gathered once it is worth a system call. An error stays until asked for.
+  void flush_if_large() {
+    if (fd_ >= 0 && used_ >= flush_bytes) static_cast<void>(flush());
+  }
+  Result<> flush();
+  bool failed() const { return failed_; }
+
+  std::string_view text() const { return {buffer_.data(), used_}; }
+  void clear() { used_ = 0; }
+
+ private:
+  static constexpr std::size_t flush_bytes = 1 << 18;
+
+  char* room(std::size_t more) {
+    if (buffer_.size() - used_ < more) buffer_.resize((buffer_.size() + more) * 2);
+    return buffer_.data() + used_;
+  }
+
+  int fd_ = -1;
+  bool failed_ = false;
+  std::size_t used_ = 0;
+  std::vector<char> buffer_;
+};
+
+}  // namespace weft

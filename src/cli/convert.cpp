@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// weft convert: a trace in another format, or the same trace rewritten.
+#include <fmt/format.h>
+
+#include "cli/human.hpp"
+#include "cli/progress.hpp"
+#include "cli/verb.hpp"
+#include "convert/convert.hpp"
+
+namespace weft::cli {
+
+namespace {
+
+struct Options {
+  std::string in;
+  std::string out;
+  std::string to;
+  bool unify = false;
+  std::optional<std::uint64_t> chunk_size;
+  std::uint64_t threads = 0;
+};
+
+std::vector<Option> table(Options& o) {
+  return {
+      {"in", "IN", &o.in, "The trace to read.", true},
+      {"out", "OUT", &o.out, "The trace to write; it must not exist yet.", true},
+      {"--to", "FORMAT", &o.to, "The format of OUT; without it, its name decides."},
+      {"--unify", "", &o.unify, "Apply clock correction and id mapping to the events, and drop the tables."},
+      {"--chunk-size", "BYTES", &o.chunk_size, "Size of event chunks, 262144 to 16777216; kept as it is without."},
+      {"-j,--threads", "N", &o.threads, "Threads to use; as many as the machine has without."},
+  };
+}
+
+Result<Outcome> run(const Options& o) {
+  LossReport loss;
+  Report report;
+  ProgressBar bar("converting");
+  CopyOptions options;
+  options.unify = o.unify;
+  options.chunk_bytes = o.chunk_size;
+  options.threads = o.threads;
+  options.progress = bar.callback();
+  WEFT_TRY(convert(o.in, o.out, o.to, options, loss, report));
+  bar.finish();
+  for (const auto& [key, entry] : loss.entries())
+    fmt::print(stderr, "weft: {} {} {}: {}\n", entry.fate == LossReport::Fate::lost ? "lost" : "translated", human_count(entry.count), key.first, key.second);
+  warn(report);
+  return report.empty() ? Outcome::good : Outcome::problems;
+}
+
+}  // namespace
+
+Verb convert_verb() {
+  return make_verb<Options>("convert", "rewrite a trace, or translate it into another format",
+                            "Writes the trace IN as OUT. Within OTF2 everything is carried over, byte for byte where nothing changes.\n"
+                            "What cannot be carried is counted and named. OUT appears only if all of it could be written.",
+                            table,
+                            {{"weft convert trace.otf2 copy/trace.otf2", "an exact copy, checked on the way"},
+                             {"weft convert trace.otf2 flat/trace.otf2 --unify", "corrected times and global ids, no tables"},
+                             {"weft convert trace.otf2 small/trace.otf2 --chunk-size 262144", "the same events in smaller chunks"}},
+                            run);
+}
+
+}  // namespace weft::cli

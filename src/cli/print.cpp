@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// weft print: every record of a trace.
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <charconv>
+
+#include "cli/human.hpp"
+#include "cli/verb.hpp"
+#include "formats/registry.hpp"
+
+namespace weft::cli {
+
+namespace {
+
+struct Options {
+  std::string trace;
+  bool json = false;
+  bool names = false;
+  bool definitions = false;
+  bool events = false;
+  bool snapshots = false;
+  bool markers = false;
+  bool merged = false;
+  bool by_location = false;
+  std::vector<std::uint64_t> locations;
+  std::optional<std::pair<std::string, std::string>> time;
+  std::vector<std::string> kinds;
+  std::vector<std::string> regions;
+};
+
+std::vector<Option> table(Options& o) {
+  return {
+      {"trace", "TRACE", &o.trace, "The trace: an anchor file, or the directory that holds it.", true},
+      {"--json", "", &o.json, "One JSON object per line; ids stay numbers."},
+      {"--names", "", &o.names, "With --json: add the names behind ids and enumerators."},
+      {"--definitions", "", &o.definitions, "Only definitions (choices add up)."},
+      {"--events", "", &o.events, "Only events."},
+      {"--snapshots", "", &o.snapshots, "Only snapshots."},
+      {"--markers", "", &o.markers, "Only markers and thumbnails."},
+      {"-l,--location", "ID", &o.locations, "Only these locations, by id; may be repeated."},
+      {"-t,--time", "A B", &o.time, "Only events from A to B: ticks, or seconds from the start such as 0.5s, 20ms, 7us."},
+      {"-k,--kind", "NAME", &o.kinds, "Only events of this kind, such as Enter or MpiSend; may be repeated."},
+      {"-r,--region", "NAME", &o.regions, "Only entering and leaving this region, by name or id; may be repeated."},
+      {"--merged", "", &o.merged, "In global time order (the default)."},
+      {"--by-location", "", &o.by_location, "Location by location, which is faster."},
+  };
+}
+
+// "1234" is ticks of the trace; "1.5s", "20ms", "7us", "300ns" count from its beginning.
+Result<Ticks> parse_time(const std::string& text, const Definitions& definitions) {
+  Ticks ticks = 0;
+  const char* const end = text.data() + text.size();
+  const auto whole = std::from_chars(text.data(), end, ticks);
+  if (whole.ec == std::errc{} && whole.ptr == end) return ticks;
+  double value = 0;
+  const auto part = std::from_chars(text.data(), end, value);
+  const std::string_view unit(part.ptr, static_cast<std::size_t>(end - part.ptr));
+  const double scale = unit == "s" ? 1 : unit == "ms" ? 1e-3 : unit == "us" ? 1e-6 : unit == "ns" ? 1e-9 : 0;
+  const def::ClockProperties* clock = definitions.clock();
+  if (part.ec != std::errc{} || scale == 0 || value < 0)
+    return Error{Errc::invalid_argument, fmt::format("'{}' is no time; write ticks (1234) or seconds from the start (1.5s, 20ms)", text)};
+  if (!clock) return Error{Errc::invalid_argument, "this trace does not say how fast its clock is; give times in ticks"};
+  return clock->global_offset + static_cast<Ticks>(value * scale * static_cast<double>(clock->timer_resolution));
+}
+
+Result<EventFilter> make_filter(const Options& o, const Definitions& definitions) {
+  EventFilter filter;
+  for (const std::uint64_t id : o.locations) {
+    if (!definitions.find<def::Location>(LocationRef{id}))
+      return Error{Errc::invalid_argument, fmt::format("there is no location {}; 'weft info' lists them", id)};
+    filter.locations.insert(LocationRef{id});
+  }
+  if (o.time) filter.time = TimeRange{WEFT_TRY(parse_time(o.time->first, definitions)), WEFT_TRY(parse_time(o.time->second, definitions))};
+  for (const std::string& name : o.kinds) {
+    const auto kind = kind_named(name);
+    if (!kind) return Error{Errc::invalid_argument, fmt::format("there is no kind of event '{}'; 'weft info --events' lists those of a trace", name)};
+    filter.kinds.insert(*kind);
+  }
+  for (const std::string& name : o.regions) {
+    const std::size_t before = filter.regions.size();
+    for (const def::Region& region : definitions.all<def::Region>())
+      if (definitions.text(region.name) == name || std::to_string(region.self.value) == name) filter.regions.insert(region.self);
+    if (filter.regions.size() == before) return Error{Errc::invalid_argument, fmt::format("there is no region '{}'; 'weft stats' lists them", name)};
+  }
+  return filter;
+}
+
+Result<Outcome> run(const Options& o) {
+  if (o.merged && o.by_location) return Error{Errc::invalid_argument, "--merged and --by-location exclude one another"};
+  auto trace = WEFT_TRY(open_trace(o.trace));
+  PrintOptions options;
+  options.json = o.json;
+  options.names = o.names;
+  options.merged = !o.by_location;
+  options.filter = WEFT_TRY(make_filter(o, trace->definitions()));
+  const bool filters_events = o.time || !o.kinds.empty() || !o.regions.empty();
+  if (o.definitions || o.events || o.snapshots || o.markers) {
+    options.definitions = o.definitions;
+    options.events = o.events;
+    options.snapshots = o.snapshots;
+    options.markers = o.markers;
+  } else if (filters_events) {
+    options.definitions = options.snapshots = options.markers = false;
+  }
+  TextSink out(STDOUT_FILENO);
+  WEFT_TRY(trace->print(options, out));
+  WEFT_TRY(out.flush());
+  warn(trace->report());
+  return trace->report().empty() ? Outcome::good : Outcome::problems;
+}
+
+}  // namespace
+
+Verb print_verb() {
+  return make_verb<Options>("print", "show the records of a trace as text or JSON",
+                            "Shows every record of a trace: definitions, events in global time order, snapshots, markers.\n"
+                            "Filters on events (--time, --kind, --region) show events only.",
+                            table,
+                            {{"weft print trace.otf2", "everything, for reading"},
+                             {"weft print trace.otf2 --events --location 0", "the events of one location"},
+                             {"weft print trace.otf2 --time 0s 10ms --kind Enter", "what was entered in the first 10 ms"},
+                             {"weft print trace.otf2 --json --names", "everything, for programs, with names"}},
+                            run);
+}
+
+}  // namespace weft::cli

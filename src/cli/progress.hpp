@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// ProgressBar: how far long work has come, with rate and time left. On stderr, and only when that is a terminal.
+#pragma once
+
+#include <chrono>
+#include <string_view>
+
+#include "model/trace.hpp"
+
+namespace weft::cli {
+
+class ProgressBar {
+ public:
+  explicit ProgressBar(std::string_view what);
+  ~ProgressBar() { finish(); }
+
+  // To be called by one thread at a time. Nothing when there is no terminal to draw on.
+  Progress callback();
+  // Wipes the bar away.
+  void finish();
+
+ private:
+  void draw(std::uint64_t done, std::uint64_t total);
+
+  std::string_view what_;
+  bool terminal_;
+  bool drawn_ = false;
+  std::chrono::steady_clock::time_point start_;
+  std::chrono::steady_clock::time_point last_;
+};
+
+}  // namespace weft::cli

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// weft repair: a valid trace from a damaged one.
+#include <fmt/format.h>
+
+#include "cli/human.hpp"
+#include "cli/progress.hpp"
+#include "cli/verb.hpp"
+#include "formats/registry.hpp"
+
+namespace weft::cli {
+
+namespace {
+
+struct Options {
+  std::string in;
+  std::string out;
+  std::string format;
+  bool close_regions = false;
+};
+
+std::vector<Option> table(Options& o) {
+  return {
+      {"in", "TRACE", &o.in, "The damaged trace: its anchor, which need not exist any more, or its directory.", true},
+      {"out", "OUT", &o.out, "The trace to write; it must not exist yet.", true},
+      {"--close-regions", "", &o.close_regions, "Leave the regions that are still open at the end of each location."},
+      {"--format", "FORMAT", &o.format, "The format of the trace; without it, the name of OUT decides."},
+  };
+}
+
+Result<Outcome> run(const Options& o) {
+  const Format* format = WEFT_TRY(format_for(o.out, o.format));
+  ProgressBar bar("repairing");
+  const auto report = WEFT_TRY(format->repair(o.in, o.out, {o.close_regions, bar.callback()}));
+  bar.finish();
+  for (const std::string& sentence : report.done) fmt::print("repaired: {}\n", sentence);
+  for (const std::string& sentence : report.lost) fmt::print("lost: {}\n", sentence);
+  if (report.done.empty() && report.lost.empty()) fmt::print("nothing was wrong\n");
+  fmt::print("written: {}\n", o.out);
+  return Outcome::good;
+}
+
+}  // namespace
+
+Verb repair_verb() {
+  return make_verb<Options>("repair", "make a valid trace of a damaged one",
+                            "Writes what can be read of TRACE as a valid trace OUT: rebuilds the anchor and all counts, ends what was cut,\n"
+                            "makes up definitions that are used but missing, and says what was lost. TRACE is never changed.",
+                            table,
+                            {{"weft repair trace.otf2 repaired/trace.otf2", "the common case"},
+                             {"weft repair trace.otf2 whole/trace.otf2 --close-regions", "also closes what a killed program left open"}},
+                            run);
+}
+
+}  // namespace weft::cli

@@ -1,0 +1,8 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "cli/verb.hpp"
+
+namespace weft::cli {
+
+std::vector<Verb> all_verbs() { return {print_verb(), repair_verb(), convert_verb()}; }
+
+}  // namespace weft::cli

@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Conversion: a trace of one format becomes a trace of another, or of the same.
+#pragma once
+
+#include <string>
+
+#include "formats/registry.hpp"
+
+namespace weft {
+
+// Writes `in` as `out`. `format` names the target ("otf2"); empty takes it from the name of `out`.
+Result<> convert(const std::string& in, const std::string& out, const std::string& format, const CopyOptions& options,
+                 LossReport& loss, Report& report);
+
+// All definitions and events of a source, location by location, several at a time.
+Result<> copy_events(Source& source, Sink& sink, std::size_t threads, const Progress& progress);
+
+}  // namespace weft

@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "formats/otf2/copy.hpp"
+
+#include <fmt/format.h>
+
+#include <atomic>
+#include <mutex>
+
+#include "base/parallel.hpp"
+#include "formats/otf2/transfer.hpp"
+
+namespace weft::otf2 {
+
+namespace {
+
+class Copy {
+ public:
+  Copy(Archive& in, ArchiveWriter& out, const CopyOptions& options, LossReport& loss)
+      : in_(in), out_(out), options_(options), loss_(loss), keeps_chunks_(!options.unify && !options.chunk_bytes) {}
+
+  Result<> run() {
+    const auto locations = in_.locations();
+    for (const LocationRef location : locations) total_ += in_.event_bytes(location);
+    std::vector<Result<>> results(locations.size());
+    parallel_for(locations.size(), options_.threads, [&](std::size_t i, std::size_t) {
+      if (!stopped_) results[i] = copy_location(locations[i]);
+      if (!results[i]) stopped_ = true;
+    });
+    for (auto& result : results)
+      if (!result) return result;
+    WEFT_TRY(copy_global_definitions());
+    WEFT_TRY(transfer_markers(in_, out_));
+    WEFT_TRY(transfer_thumbnails(in_, out_));
+    return out_.close();
+  }
+
+ private:
+  Result<> copy_global_definitions() {
+    auto stream = WEFT_TRY(in_.global_definitions());
+    Result<> result;
+    stream->each<GlobalDefinitionRecords>(
+        [&](const auto& record) {
+          if (result) result = out_.define(record);
+        },
+        [&](const RawRecord& raw) {
+          if (result) result = out_.definitions().write_raw(raw.id, raw.body);
+        });
+    return result;
+  }
+
+  Result<> copy_location(LocationRef location) {
+    WEFT_TRY(copy_local_definitions(location));
+    WEFT_TRY(copy_events(location));
+    const auto snapshots = in_.snapshots(location);
+    if (!snapshots) return {};
+    auto writer = out_.snapshots(location);
+    return transfer_snapshots(*snapshots, writer);
+  }
+
+  Result<> copy_local_definitions(LocationRef location) {
+    const auto stream = in_.local_definitions(location);
+    if (!stream) return {};
+    auto writer = out_.local_definitions(location);
+    std::uint64_t applied = 0;
+    auto is_applied = [&](const auto& record) {
+      using R = std::remove_cvref_t<decltype(record)>;
+      const bool drop = options_.unify && (std::is_same_v<R, MappingTable> || std::is_same_v<R, ClockOffset>);
+      applied += drop;
+      return drop;
+    };
+    Result<> result;
+    stream->each<LocalDefinitionRecords>(
+        [&](const auto& record) {
+          if (result && !is_applied(record)) result = writer.write(record);
+        },
+        [&](const RawRecord& raw) {
+          if (result) result = writer.write_raw(raw.id, raw.body);
+        });
+    if (!result) return result;
+    // A file that held nothing but what has been applied is not needed any more.
+    return applied && writer.records() == 0 ? Result<>{} : writer.close();
+  }
+
+  Result<> copy_events(LocationRef location) {
+    auto reader = in_.event_reader(location, {}, options_.unify ? Adjust::yes : Adjust::no);
+    if (!reader) {
+      if (reader.error().code != Errc::not_found) return reader.error();
+      in_.report().add({file_missing.name, reader.error().message, reader.error().file, {}, location.value});
+      return {};
+    }
+    EventWriter writer = out_.events(location);
+    EventBatch batch;
+    Event scratch;
+    std::uint64_t part = 0;
+    std::uint64_t moved = 0;
+    while ((*reader)->next(batch)) {
+      if (stopped_) return {};
+      if (keeps_chunks_ && batch.part != part) WEFT_TRY(writer.next_chunk(std::max(batch.time[0], writer.last_time())));
+      const bool new_part = batch.part != part;
+      part = batch.part;
+      for (std::size_t row = 0; row < batch.size(); ++row) {
+        Ticks time = batch.time[row];
+        if (time < writer.last_time()) time = writer.last_time(), ++moved;
+        WEFT_TRY(append(writer, batch, row, time, scratch));
+      }
+      if (new_part) advance(in_.anchor().event_chunk_bytes);
+    }
+    if (moved)
+      loss_.translated("event time", "moved to that of the event before it, because time went backwards", moved);
+    return writer.close();
+  }
+
+  void advance(std::uint64_t bytes) {
+    if (!options_.progress) return;
+    const std::lock_guard lock(progress_mutex_);
+    done_ += bytes;
+    options_.progress(std::min(done_, total_), total_);
+  }
+
+  Archive& in_;
+  ArchiveWriter& out_;
+  const CopyOptions& options_;
+  LossReport& loss_;
+  bool keeps_chunks_;
+  std::atomic<bool> stopped_{false};
+  std::mutex progress_mutex_;
+  std::uint64_t done_ = 0;
+  std::uint64_t total_ = 0;
+};
+
+}  // namespace
+
+Result<> copy_archive(const std::string& in, const std::string& out, const CopyOptions& options, LossReport& loss,
+                      Report& report) {
+  auto archive = WEFT_TRY(Archive::open(in));
+  Anchor anchor = archive->anchor();
+  anchor.order = ByteOrder::little;
+  anchor.anchor_format = 3;
+  anchor.trace_format = 2;
+  if (options.chunk_bytes) anchor.event_chunk_bytes = *options.chunk_bytes;
+  auto writer = WEFT_TRY(ArchiveWriter::create(out, std::move(anchor)));
+  auto result = Copy(*archive, writer, options, loss).run();
+  if (!result) writer.discard();
+  report.take(archive->report());
+  return result;
+}
+
+}  // namespace weft::otf2

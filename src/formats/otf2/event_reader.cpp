@@ -1,0 +1,370 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "formats/otf2/event_reader.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace weft::otf2 {
+
+namespace {
+
+// How the first field of an event lies in the file.
+enum class First : std::uint8_t { none, byte, compressed32, compressed64, plain64 };
+
+// No record is longer than the largest chunk; lengths beyond it are damage.
+constexpr std::uint64_t largest_window = std::uint64_t{16} << 20;
+
+// What the decoding loop needs to know of a record id.
+struct Shape {
+  Kind kind = kind_of<evt::Unknown>;
+  Framing framing = Framing::length;
+  First first = First::none;
+  std::uint8_t mapping = no_record;  // MappingType of the first field, if it has one
+};
+
+template <class T>
+constexpr First first_form() {
+  if constexpr (std::is_same_v<T, Timestamp>) return First::plain64;
+  else if constexpr (sizeof(decltype(plain(T{}))) == 1) return First::byte;
+  else if constexpr (sizeof(decltype(plain(T{}))) == 4) return First::compressed32;
+  else return First::compressed64;
+}
+
+template <class W>
+constexpr Shape shape_of() {
+  using R = typename W::Record;
+  Shape shape{kind_of<R>, W::framing, First::none, no_record};
+  if constexpr (std::remove_cvref_t<decltype(R::schema)>::size > 0) {
+    using F = typename std::tuple_element_t<0, decltype(R::schema.fields)>::Value;
+    shape.first = first_form<F>();
+    if constexpr (is_ref<F>)
+      if (mapping_of<F>()) shape.mapping = static_cast<std::uint8_t>(*mapping_of<F>());
+  }
+  return shape;
+}
+
+template <class... Wires>
+constexpr std::array<Shape, 256> shapes_of(TypeList<Wires...>) {
+  std::array<Shape, 256> shapes{};
+  ((shapes[Wires::id] = shape_of<Wires>()), ...);
+  return shapes;
+}
+constexpr std::array<Shape, 256> shapes = shapes_of(EventRecords{});
+
+// The n low-order bytes of a compressed integer; reads eight bytes, which the window's slack allows everywhere.
+template <ByteOrder order>
+std::uint64_t load_compressed(const std::byte* from, unsigned n) {
+  const auto raw = load<std::uint64_t>(from, order);
+  const unsigned drop = 64 - 8 * n;
+  if constexpr (order == ByteOrder::little) return raw << (drop & 63) >> (drop & 63);
+  else return raw >> (drop & 63);
+}
+
+constexpr unsigned width_of(First form) { return form == First::compressed32 ? 4 : 8; }
+constexpr std::uint64_t undefined_of(First form) { return form == First::compressed32 ? 0xffffffffu : ~std::uint64_t{0}; }
+
+}  // namespace
+
+EventReader::EventReader(HandlePool& pool, std::string path, LocationRef location, std::uint64_t chunk_bytes,
+                         std::shared_ptr<const LocalDefinitions> local, const StreamOptions& options, Report& report)
+    : window_(pool, std::move(path), chunk_bytes, std::max<std::size_t>(options.window_bytes, 64), report),
+      location_(location),
+      local_(std::move(local)),
+      adjusted_(local_ && (local_->clock.active() || local_->maps_anything())),
+      parts_(options.parts),
+      next_chunk_(options.parts.first),
+      rows_(std::max<std::size_t>(options.rows, 1)) {
+  if (local_) clock_ = local_->clock;
+}
+
+Result<> EventReader::open() {
+  WEFT_TRY(window_.open());
+  if (window_.file_bytes() == 0 && parts_.first == 0) window_.report(file_empty, window_.begin(), "the file is empty");
+  return {};
+}
+
+bool EventReader::next_chunk() {
+  p_ = nullptr;
+  while (next_chunk_ < std::min(window_.chunks(), parts_.last)) {
+    if (!window_.enter(next_chunk_++)) continue;
+    p_ = window_.begin() + chunk_header_bytes;
+    need_ = 1;
+    events_of_chunk_ = 0;
+    if (events_ == 0 && window_.first_event() > 0) events_ = window_.first_event() - 1;
+    return true;
+  }
+  return false;
+}
+
+void EventReader::finish_chunk() {
+  const std::uint64_t announced = window_.last_event() - window_.first_event() + 1;
+  if (announced != events_of_chunk_)
+    window_.report(chunk_events, window_.begin(),
+                   fmt::format("chunk {}: its header announces {} events, {} were found", window_.chunk(), announced,
+                               events_of_chunk_));
+  p_ = nullptr;
+}
+
+bool EventReader::next(EventBatch& batch) {
+  if (!times_) {
+    times_ = std::make_unique_for_overwrite<Ticks[]>(rows_);
+    kinds_ = std::make_unique_for_overwrite<Kind[]>(rows_);
+    values_ = std::make_unique_for_overwrite<std::uint64_t[]>(rows_);
+    records_ = std::make_unique_for_overwrite<std::uint32_t[]>(rows_);
+  }
+  size_ = 0;
+  stop_times_.clear();
+  while (size_ == 0) {
+    if (!p_ && !next_chunk()) return false;
+    // Bytes missing for the next record are fetched before a batch begins, never while its rows point into the window.
+    if (static_cast<std::size_t>(window_.end() - p_) < need_ && window_.has_more()) {
+      window_.slide(p_, need_);
+      p_ = window_.begin();
+    }
+    const Stop stop = decode_rows();
+    events_of_chunk_ += size_;
+    batch.part = window_.chunk();
+    if (stop == Stop::rows_full) break;
+    if (stop == Stop::need_more && window_.has_more()) {
+      if (size_ == 0) need_ = std::max(need_, static_cast<std::size_t>(window_.end() - p_) + 1);
+      continue;
+    }
+    if (stop == Stop::need_more) {
+      if (p_ >= window_.end()) {
+        if (window_.is_last_chunk()) window_.report(no_end_mark, p_, "the file stops without an end mark");
+      } else {
+        window_.report(record_overrun, p_, "an event runs past the end of its chunk");
+      }
+    } else if (stop == Stop::damage) {
+      window_.report(record_damaged, p_, damage_);
+    } else if (stop == Stop::chunk_end && window_.is_last_chunk()) {
+      window_.report(no_end_mark, p_, "the last chunk has no end mark");
+    } else if (stop == Stop::file_end) {
+      next_chunk_ = window_.chunks();
+    }
+    finish_chunk();
+  }
+  if (size_ == 0) return false;
+  batch.location = location_;
+  batch.first_event = events_;
+  batch.time = {times_.get(), size_};
+  batch.kind = {kinds_.get(), size_};
+  batch.value = {values_.get(), size_};
+  batch.record = {records_.get(), size_};
+  batch.access = this;
+  events_ += size_;
+  return true;
+}
+
+EventReader::Stop EventReader::decode_rows() {
+  if (window_.order() == ByteOrder::little)
+    return adjusted_ ? decode<ByteOrder::little, true>() : decode<ByteOrder::little, false>();
+  return adjusted_ ? decode<ByteOrder::big, true>() : decode<ByteOrder::big, false>();
+}
+
+// The hot loop. `p` is always at the beginning of a record; on every way out p_ and time_ say where to go on.
+template <ByteOrder order, bool adjusted>
+EventReader::Stop EventReader::decode() {
+  const std::byte* const base = window_.begin();
+  const std::byte* const end = window_.end();
+  const std::byte* p = p_;
+  Ticks time = time_;
+  std::size_t n = 0;
+  Stop stop = Stop::rows_full;
+  Ticks* const times = times_.get();
+  Kind* const kinds = kinds_.get();
+  std::uint64_t* const values = values_.get();
+  std::uint32_t* const records = records_.get();
+
+  while (n < rows_) {
+    if (p >= end) {
+      stop = Stop::need_more;
+      break;
+    }
+    auto id = static_cast<std::uint8_t>(*p);
+    if (id == timestamp_id) {
+      if (end - p < 10) {
+        // The last time stamp of a window that is followed by nothing yet.
+        stop = Stop::need_more;
+        if (end - p == 9 && !window_.has_more()) time = load<std::uint64_t>(p + 1, order), p += 9;
+        break;
+      }
+      time = load<std::uint64_t>(p + 1, order);
+      p += 9;
+      id = static_cast<std::uint8_t>(*p);
+      // Two in a row: the reference writes them in a few cases, and the last one counts.
+      if (id == timestamp_id) continue;
+    }
+
+    const std::byte* const record = p;
+    const std::byte* q = p;
+    if (id == attribute_list_id) {
+      ++q;
+      std::uint64_t length = 0;
+      if (!read_length(q, end, order, length) || length >= static_cast<std::uint64_t>(end - q)) {
+        need_ = static_cast<std::size_t>(std::min<std::uint64_t>(length, largest_window)) + 32;
+        stop = Stop::need_more;
+        break;
+      }
+      q += length;
+      id = static_cast<std::uint8_t>(*q);
+    }
+
+    const Shape shape = shapes[id];
+    std::uint64_t value = 0;
+    std::uint32_t more = EventBatch::has_more;
+    if (shape.framing == Framing::bare) {
+      const auto size = static_cast<std::uint8_t>(q[1]);
+      if (size == 0xff) {
+        value = undefined_of(shape.first);
+        q += 2;
+      } else if (size <= width_of(shape.first)) {
+        value = size ? load_compressed<order>(q + 2, size) : 0;
+        q += 2 + size;
+      } else if (end - q < 2) {
+        stop = Stop::need_more;
+        break;
+      } else {
+        damage_ = "a number is longer than its type";
+        stop = Stop::damage;
+        break;
+      }
+      if (q > end) {
+        stop = Stop::need_more;
+        break;
+      }
+      if (static_cast<std::uint8_t>(*record) == id) more = 0;
+    } else if (id <= chunk_header_id) {
+      if (record != q) damage_ = "an attribute list is followed by no event";
+      else if (id == end_of_chunk) stop = Stop::chunk_end;
+      else if (id == end_of_file) stop = Stop::file_end;
+      else damage_ = "expected an event";
+      if (stop == Stop::rows_full) stop = Stop::damage;
+      break;
+    } else if (record != q && (id == timestamp_id || id == attribute_list_id)) {
+      damage_ = "an attribute list is followed by no event";
+      stop = Stop::damage;
+      break;
+    } else {
+      ++q;
+      std::uint64_t length = 0;
+      if (!read_length(q, end, order, length) || length > static_cast<std::uint64_t>(end - q)) {
+        need_ = static_cast<std::size_t>(q - record) + static_cast<std::size_t>(std::min<std::uint64_t>(length, largest_window)) + 16;
+        stop = Stop::need_more;
+        break;
+      }
+      // A first field that is not all there shows when the row is read; the column just must not run wild.
+      if (length > 0) switch (shape.first) {
+        case First::none: value = shape.kind == kind_of<evt::Unknown> ? id : 0; break;
+        case First::byte: value = static_cast<std::uint8_t>(*q); break;
+        case First::plain64: value = load<std::uint64_t>(q, order); break;
+        case First::compressed32:
+        case First::compressed64: {
+          const auto size = static_cast<std::uint8_t>(*q);
+          if (size == 0xff) value = undefined_of(shape.first);
+          else if (size && size <= width_of(shape.first)) value = load_compressed<order>(q + 1, size);
+        }
+      }
+      else if (shape.kind == kind_of<evt::Unknown>) value = id;
+      q += length;
+    }
+
+    if constexpr (adjusted) {
+      times[n] = clock_.active() ? clock_.correct(time) : time;
+      if (shape.mapping != no_record) {
+        value = local_->global(static_cast<MappingType>(shape.mapping), value);
+        if (shape.first == First::compressed32) value = static_cast<std::uint32_t>(value);
+      }
+      if (shape.first == First::plain64 && clock_.active()) {
+        value = clock_.correct(value);
+        stop_times_.emplace_back(static_cast<std::uint32_t>(record - base), value);
+      }
+    } else {
+      times[n] = time;
+    }
+    kinds[n] = shape.kind;
+    values[n] = value;
+    records[n] = static_cast<std::uint32_t>(record - base) | more;
+    ++n;
+    p = q;
+  }
+  if (n) need_ = 1;
+  p_ = p;
+  time_ = time;
+  size_ = n;
+  return stop;
+}
+
+template <class R>
+void EventReader::adjust(R& record, std::uint32_t row) {
+  R::schema.each([&](const auto& f) {
+    auto& value = record.*f.member;
+    using Value = std::remove_reference_t<decltype(value)>;
+    if constexpr (is_ref<Value>) {
+      value.value = static_cast<typename Value::rep>(local_->global(mapping_of<Value>(), value.value));
+    } else if constexpr (is_sequence<Value>) {
+      if constexpr (is_ref<typename Value::element>) {
+        const auto mapped = arena_.allocate_array<typename Value::element>(value.size());
+        for (std::size_t i = 0; i < mapped.size(); ++i)
+          mapped[i].value = static_cast<typename Value::element::rep>(
+              local_->global(mapping_of<typename Value::element>(), value[i].value));
+        value = Value(mapped);
+      }
+    } else if constexpr (std::is_same_v<Value, Timestamp>) {
+      for (const auto& [at, time] : stop_times_)
+        if (at == row) value.value = time;
+    }
+  });
+}
+
+bool EventReader::read(std::uint32_t row, Kind kind, Event& event) {
+  arena_.clear();
+  event.attributes = {};
+  const std::byte* p = window_.begin() + row;
+  bool good = true;
+  if (static_cast<std::uint8_t>(*p) == attribute_list_id) {
+    std::uint64_t length = 0;
+    ++p;
+    read_length(p, window_.end(), window_.order(), length);
+    std::span<AttributeEntry> entries;
+    good = decode_attributes({p, static_cast<std::size_t>(length)}, window_.order(), arena_, entries);
+    if (!good) window_.report(record_damaged, p, "an attribute list is damaged; its event is delivered without it");
+    if (adjusted_)
+      for (AttributeEntry& entry : entries)
+        entry = {{static_cast<std::uint32_t>(local_->global(MappingType::attribute, entry.attribute.value))},
+                 local_->global(entry.value)};
+    event.attributes = entries;
+    p += length;
+  }
+
+  const std::byte* const place = p;
+  const auto id = static_cast<std::uint8_t>(*p++);
+  const std::byte* body_end = window_.end();
+  if (shapes[id].framing == Framing::length) {
+    std::uint64_t length = 0;
+    read_length(p, window_.end(), window_.order(), length);
+    body_end = p + length;
+  }
+  if (kind == kind_of<evt::Unknown>) {
+    event.record = evt::Unknown{id, std::span(reinterpret_cast<const std::uint8_t*>(p), static_cast<std::size_t>(body_end - p))};
+    return true;
+  }
+  return EventTypes::dispatch(static_cast<std::size_t>(kind), [&](auto type) {
+    using R = typename decltype(type)::type;
+    R record;
+    if constexpr (!std::is_same_v<R, evt::Unknown>) {
+      Decoder decoder(p, body_end, window_.order(), arena_);
+      code(decoder, record);
+      if (decoder.failed()) {
+        window_.report(record_damaged, place, fmt::format("damaged event {}", R::schema.name));
+        return false;
+      }
+      if (adjusted_) adjust(record, row);
+    }
+    event.record = record;
+    return true;
+  });
+}
+
+}  // namespace weft::otf2

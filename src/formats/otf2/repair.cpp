@@ -1,0 +1,235 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "formats/otf2/repair.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <optional>
+
+#include "formats/otf2/missing_definitions.hpp"
+#include "formats/otf2/salvage.hpp"
+#include "formats/otf2/transfer.hpp"
+
+namespace weft::otf2 {
+
+namespace {
+
+class Repair {
+ public:
+  Repair(Archive& in, ArchiveWriter& out, const RepairOptions& options, RepairReport& report)
+      : in_(in), out_(out), options_(options), report_(report), missing_(in.definitions()) {}
+
+  Result<> run() {
+    std::vector<LocationRef> locations(in_.locations().begin(), in_.locations().end());
+    for (const LocationRef location : in_.paths().locations_with(".evt"))
+      if (std::ranges::find(locations, location) == locations.end()) locations.push_back(location);
+    std::uint64_t done = 0;
+    for (const LocationRef location : locations) {
+      WEFT_TRY(repair_location(location));
+      if (options_.progress) options_.progress(++done, locations.size());
+    }
+    WEFT_TRY(transfer_markers(in_, out_));
+    WEFT_TRY(transfer_thumbnails(in_, out_));
+    WEFT_TRY(write_definitions());
+    return out_.close();
+  }
+
+ private:
+  Result<> repair_location(LocationRef location) {
+    std::shared_ptr<LocalDefinitions> local = std::make_shared<LocalDefinitions>();
+    if (const auto stream = in_.local_definitions(location)) {
+      auto writer = out_.local_definitions(location);
+      auto keep_maps = [&](const auto& record) {
+        if constexpr (std::is_same_v<std::remove_cvref_t<decltype(record)>, MappingTable>) local->add(record);
+        return false;
+      };
+      WEFT_TRY(transfer_records<LocalDefinitionRecords>(*stream, writer, keep_maps));
+    }
+    WEFT_TRY(repair_events(location, *local));
+    if (const auto stream = in_.snapshots(location)) {
+      auto writer = out_.snapshots(location);
+      WEFT_TRY(transfer_snapshots(*stream, writer));
+    }
+    return {};
+  }
+
+  // Ids and times are written as they were: the local definitions are kept.
+  Result<> repair_events(LocationRef location, const LocalDefinitions& local) {
+    EventWriter writer = out_.events(location);
+    auto reader = in_.event_reader(location, {}, Adjust::no);
+    if (!reader) {
+      report_.lost.push_back(fmt::format("location {}: its event file: {}", location.value, reader.error().message));
+      events_[location] = 0;
+      return writer.close();
+    }
+    EventBatch batch;
+    Event event;
+    std::vector<RegionRef> open_regions;
+    std::uint64_t moved = 0;
+    while ((*reader)->next(batch)) {
+      for (std::size_t row = 0; row < batch.size(); ++row) {
+        if (!batch.read(row, event)) continue;
+        if (event.time < writer.last_time()) event.time = writer.last_time(), ++moved;
+        if (const auto* enter = event.record.get_if<evt::Enter>()) open_regions.push_back(enter->region);
+        else if (event.record.is<evt::Leave>() && !open_regions.empty()) open_regions.pop_back();
+        WEFT_TRY(append(writer, event));
+        note(event, local);
+      }
+    }
+    if (moved) report_.done.push_back(fmt::format("location {}: moved {} events forward in time, because time went backwards", location.value, moved));
+    if (!open_regions.empty()) {
+      if (options_.close_regions) {
+        report_.done.push_back(fmt::format("location {}: closed {} open regions at its last event", location.value, open_regions.size()));
+        while (!open_regions.empty()) {
+          WEFT_TRY(writer.append(writer.last_time(), evt::Leave{open_regions.back()}));
+          open_regions.pop_back();
+        }
+      } else {
+        report_.lost.push_back(fmt::format("location {}: {} regions are never left (--close-regions closes them)", location.value, open_regions.size()));
+      }
+    }
+    events_[location] = writer.records();
+    return writer.close();
+  }
+
+  void note(Event& event, const LocalDefinitions& local) {
+    first_ = std::min(first_, event.time);
+    last_ = std::max(last_, event.time);
+    // Only undefined ids matter, and ids are checked as the trace knows them, not as the location does.
+    if (!local.maps_anything()) return missing_.note(event.record, event.attributes);
+    event.record.visit([&](auto record) {
+      using R = decltype(record);
+      R::schema.each([&](const auto& f) {
+        using Value = typename std::remove_cvref_t<decltype(f)>::Value;
+        if constexpr (is_ref<Value>) {
+          auto& id = record.*f.member;
+          id.value = static_cast<typename Value::rep>(local.global(mapping_of<Value>(), id.value));
+        }
+      });
+      missing_.note(EventRecord(record), {});
+    });
+    for (const AttributeEntry& entry : event.attributes) {
+      const AttributeEntry mapped[] = {{{static_cast<std::uint32_t>(local.global(MappingType::attribute, entry.attribute.value))}, local.global(entry.value)}};
+      missing_.note(EventRecord(evt::MpiCollectiveBegin{}), mapped);
+    }
+  }
+
+  Result<> write_definitions() {
+    Definitions definitions;
+    in_.definitions().each_table([&](const auto& table) {
+      for (const auto& row : table)
+        if (keeps(row)) definitions.add(row);
+    });
+    supply_clock(definitions);
+    MissingDefinitions missing(definitions);
+    missing.merge(missing_);
+    missing.note(definitions);
+    for (auto& sentence : missing.supply(definitions)) report_.done.push_back(std::move(sentence));
+    supply_locations(definitions);
+
+    Result<> result;
+    definitions.each_table([&](const auto& table) {
+      for (auto row : table) {
+        if (!result) return;
+        if constexpr (std::is_same_v<decltype(row), def::Location>) row.number_of_events = correct_count(row);
+        result = out_.define(row);
+      }
+    });
+    return result;
+  }
+
+  // Of several definitions with one id, the first one counts.
+  template <class R>
+  bool keeps(const R& row) const {
+    if constexpr (HasId<R>) return in_.definitions().find<R>(row.self) == &row && row.self.defined();
+    else return true;
+  }
+
+  std::uint64_t correct_count(const def::Location& row) {
+    const std::uint64_t found = events_[row.self];
+    if (row.number_of_events != found)
+      report_.done.push_back(fmt::format("location {}: corrected its number of events from {} to {}", row.self.value, row.number_of_events, found));
+    return found;
+  }
+
+  void supply_clock(Definitions& definitions) {
+    if (definitions.clock()) return;
+    const bool has_events = first_ <= last_;
+    definitions.add(def::ClockProperties{1'000'000'000, has_events ? first_ : 0, has_events ? last_ - first_ : 0, ~std::uint64_t{0}});
+    report_.done.push_back("made up clock properties: nanoseconds, and the interval of the events found");
+  }
+
+  void supply_locations(Definitions& definitions) {
+    std::vector<LocationRef> lost;
+    for (const auto& [location, count] : events_)
+      if (!definitions.find<def::Location>(location)) lost.push_back(location);
+    if (lost.empty()) return;
+    auto next = static_cast<std::uint32_t>(definitions.all<def::String>().size());
+    auto text = [&](const std::string& s) {
+      while (definitions.contains(StringRef{next})) ++next;
+      definitions.add(def::String{{next}, s});
+      return StringRef{next};
+    };
+    if (definitions.all<def::SystemTreeNode>().size() == 0)
+      definitions.add(def::SystemTreeNode{{0}, text("unknown"), text("machine"), {}});
+    if (definitions.all<def::LocationGroup>().size() == 0)
+      definitions.add(def::LocationGroup{{0}, text("unknown process"), LocationGroupType::process, definitions.all<def::SystemTreeNode>().begin()->self, {}});
+    for (const LocationRef location : lost)
+      definitions.add(def::Location{location, text(fmt::format("lost location {}", location.value)), LocationType::cpu_thread, events_[location],
+                                    definitions.all<def::LocationGroup>().begin()->self});
+    report_.done.push_back(fmt::format("made up {} missing definitions of Location", lost.size()));
+  }
+
+  Archive& in_;
+  ArchiveWriter& out_;
+  const RepairOptions& options_;
+  RepairReport& report_;
+  MissingDefinitions missing_;
+  std::map<LocationRef, std::uint64_t> events_;
+  Ticks first_ = ~Ticks{0};
+  Ticks last_ = 0;
+};
+
+// The anchor as it is, or as the other files say it was.
+Result<Anchor> anchor_of(const ArchivePaths& paths, RepairReport& report) {
+  const auto bytes = read_file(paths.anchor());
+  if (bytes) {
+    auto anchor = parse_anchor(*bytes, paths.anchor());
+    if (anchor && (anchor->substrate == FileSubstrate::sion || anchor->compression == Compression::zlib || anchor->trace_format > 2))
+      return check_readable(*anchor, paths.anchor()).error();
+    if (anchor && check_readable(*anchor, paths.anchor())) return anchor;
+    report.done.push_back(fmt::format("rebuilt the anchor: {}", anchor ? check_readable(*anchor, paths.anchor()).error().text() : anchor.error().text()));
+  } else {
+    report.done.push_back(fmt::format("rebuilt the anchor: {}", bytes.error().text()));
+  }
+  return reconstruct_anchor(paths);
+}
+
+}  // namespace
+
+Result<RepairReport> repair_archive(const std::string& in, const std::string& out, const RepairOptions& options) {
+  RepairReport report;
+  const auto paths = WEFT_TRY(find_remains(in));
+  auto anchor = WEFT_TRY(anchor_of(paths, report));
+  Archive archive(paths, anchor);
+  archive.load_definitions();
+  if (archive.locations().empty() && paths.locations_with(".evt").empty() && archive.definitions().size() == 0)
+    return Error{Errc::not_found, "nothing of an archive is left: no readable definitions and no events", paths.anchor()};
+  anchor.order = ByteOrder::little;
+  anchor.anchor_format = 3;
+  anchor.trace_format = 2;
+  auto writer = WEFT_TRY(ArchiveWriter::create(out, anchor));
+  auto repaired = Repair(archive, writer, options, report).run();
+  if (!repaired) {
+    writer.discard();
+    return repaired.error();
+  }
+  for (const auto& [rule, group] : archive.report().groups()) {
+    for (const Finding& finding : group.first) report.lost.push_back(fmt::format("{} [{}]", finding.text(), rule));
+    if (group.count > group.first.size()) report.lost.push_back(fmt::format("and {} more of [{}]", group.count - group.first.size(), rule));
+  }
+  return report;
+}
+
+}  // namespace weft::otf2

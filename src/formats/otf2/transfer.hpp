@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// From one archive into another, file by file, through the native face. Shared by copying and repairing.
+#pragma once
+
+#include "formats/otf2/archive.hpp"
+#include "formats/otf2/writer.hpp"
+
+namespace weft::otf2 {
+
+// All records of a file without times, except those `drop` answers true for.
+template <class List, class Writer, class Drop>
+Result<> transfer_records(RecordStream& in, Writer& out, Drop&& drop) {
+  Result<> result;
+  in.each<List>(
+      [&](const auto& record) {
+        if (result && !drop(record)) result = out.write(record);
+      },
+      [&](const RawRecord& raw) {
+        if (result) result = out.write_raw(raw.id, raw.body);
+      });
+  if (!result) return result;
+  return out.close();
+}
+
+inline constexpr auto drop_nothing = [](const auto&) { return false; };
+
+// One event as it is, whatever its type.
+Result<> append(EventWriter& out, const Event& event);
+
+// One row of a batch, at another time if need be.
+Result<> append(EventWriter& out, const EventBatch& batch, std::size_t row, Ticks time, Event& scratch);
+
+// The snapshots of a location, chunk by chunk as they were.
+Result<> transfer_snapshots(RecordStream& in, SnapshotWriter& out);
+
+// Markers and thumbnails, where there are any.
+Result<> transfer_markers(Archive& in, ArchiveWriter& out);
+Result<> transfer_thumbnails(Archive& in, ArchiveWriter& out);
+
+}  // namespace weft::otf2

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "formats/otf2/writer.hpp"
+
+#include <fmt/format.h>
+
+#include <filesystem>
+
+namespace weft::otf2 {
+
+namespace fs = std::filesystem;
+
+namespace detail {
+
+Error too_large(const std::string& file, std::string_view record) {
+  return {Errc::invalid_argument,
+          fmt::format("a {} record does not fit into one chunk; use a larger chunk size (at most {} bytes)", record, largest_chunk),
+          file};
+}
+
+Error time_goes_back(const std::string& file, Ticks time, Ticks last) {
+  return {Errc::invalid_argument, fmt::format("time goes back from {} to {}; events of a location must be in order", last, time),
+          file};
+}
+
+}  // namespace detail
+
+Result<ArchiveWriter> ArchiveWriter::create(const std::string& anchor_path, Anchor anchor) {
+  auto paths = WEFT_TRY(ArchivePaths::from_anchor(anchor_path));
+  for (const std::uint64_t bytes : {anchor.event_chunk_bytes, anchor.definition_chunk_bytes})
+    if (bytes < smallest_chunk || bytes > largest_chunk)
+      return Error{Errc::invalid_argument,
+                   fmt::format("a chunk size of {} is outside {} to {} bytes", bytes, smallest_chunk, largest_chunk), anchor_path};
+  std::error_code error;
+  if (fs::exists(paths.anchor(), error))
+    return Error{Errc::exists, "this archive exists already; remove it or choose another name", paths.anchor()};
+  fs::create_directories(paths.directory, error);
+  if (error) return Error{Errc::io, fmt::format("cannot create the directory: {}", error.message()), paths.directory};
+  if (!fs::create_directory(paths.locations(), error)) {
+    if (error) return Error{Errc::io, fmt::format("cannot create the directory: {}", error.message()), paths.locations()};
+    return Error{Errc::exists, "this directory of an archive exists already; remove it or choose another name", paths.locations()};
+  }
+  anchor.number_of_locations = 0;
+  anchor.number_of_global_definitions = 0;
+  if (anchor.trace_id == 0) anchor.trace_id = invent_trace_id();
+  return ArchiveWriter(std::move(paths), std::move(anchor));
+}
+
+ArchiveWriter::ArchiveWriter(ArchivePaths paths, Anchor anchor) : paths_(std::move(paths)), anchor_(std::move(anchor)) {
+  definitions_.emplace(ChunkWriter(paths_.global_definitions(), anchor_.definition_chunk_bytes, anchor_.order));
+}
+
+EventWriter ArchiveWriter::events(LocationRef location) const {
+  return EventWriter(ChunkWriter(paths_.events(location), anchor_.event_chunk_bytes, anchor_.order));
+}
+SnapshotWriter ArchiveWriter::snapshots(LocationRef location) const {
+  return SnapshotWriter(ChunkWriter(paths_.snapshots(location), anchor_.event_chunk_bytes, anchor_.order));
+}
+LocalDefinitionWriter ArchiveWriter::local_definitions(LocationRef location) const {
+  return LocalDefinitionWriter(ChunkWriter(paths_.local_definitions(location), anchor_.definition_chunk_bytes, anchor_.order));
+}
+MarkerWriter ArchiveWriter::markers() const {
+  return MarkerWriter(ChunkWriter(paths_.markers(), anchor_.definition_chunk_bytes, anchor_.order));
+}
+ThumbnailWriter ArchiveWriter::thumbnail(std::uint32_t number) const {
+  constexpr std::uint64_t thumbnail_chunk = std::uint64_t{1} << 20;
+  return ThumbnailWriter(ChunkWriter(paths_.thumbnail(number), thumbnail_chunk, anchor_.order));
+}
+
+Result<> ArchiveWriter::close() {
+  WEFT_TRY(definitions_->close());
+  anchor_.number_of_global_definitions = definitions_->records();
+  return replace_file(paths_.anchor(), serialize_anchor(anchor_));
+}
+
+void ArchiveWriter::discard() {
+  std::error_code ignored;
+  fs::remove_all(paths_.locations(), ignored);
+  for (const std::string& file : {paths_.anchor(), paths_.global_definitions(), paths_.markers()}) fs::remove(file, ignored);
+  for (std::uint32_t i = 0; fs::remove(paths_.thumbnail(i), ignored); ++i) {
+  }
+}
+
+}  // namespace weft::otf2

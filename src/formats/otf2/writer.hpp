@@ -1,0 +1,225 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Writing OTF2, the native face: typed records in, exactly the bytes of the format out. An ArchiveWriter makes the files;
+// each file has a writer of its own, to be used by one thread at a time, several in parallel.
+//
+//   auto archive = ArchiveWriter::create("trace/stencil.otf2", {});
+//   auto events = archive->events(LocationRef{0});
+//   events.append(time, evt::Enter{region});
+//   events.close();
+//   archive->definitions().write(def::String{{0}, "main"});
+//   archive->close();
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+
+#include "formats/otf2/anchor.hpp"
+#include "formats/otf2/chunk_writer.hpp"
+#include "formats/otf2/paths.hpp"
+#include "formats/otf2/record_stream.hpp"
+
+namespace weft::otf2 {
+
+namespace detail {
+
+constexpr std::size_t length_field_bytes(std::size_t estimate) { return estimate < 255 ? 1 : 9; }
+
+Error too_large(const std::string& file, std::string_view record);
+Error time_goes_back(const std::string& file, Ticks time, Ticks last);
+
+// A length, to be filled in once the body is written: short or long form is chosen by the estimate alone.
+template <class Body>
+void put_with_length(Encoder& out, ByteOrder order, std::size_t estimate, Body&& body) {
+  const bool is_long = length_field_bytes(estimate) == 9;
+  std::byte* const field = out.position();
+  out.put_byte(0xff);
+  if (is_long) out.put_plain(std::uint64_t{0});
+  std::byte* const begin = out.position();
+  body();
+  const auto length = static_cast<std::uint64_t>(out.position() - begin);
+  if (is_long) store(field + 1, length, order);
+  else *field = static_cast<std::byte>(length);
+}
+
+}  // namespace detail
+
+// Files without times: definitions (measured exactly), markers and thumbnails (numbers at their largest).
+template <class List, bool worst_case>
+class RecordWriter {
+ public:
+  explicit RecordWriter(ChunkWriter out) : out_(std::move(out)) {}
+
+  template <class R>
+  Result<> write(const R& record) {
+    const std::size_t estimate = estimated_bytes<worst_case>(record);
+    WEFT_TRY(make_room(estimate, R::schema.name));
+    Encoder encoder(out_.position(), out_.order());
+    encoder.put_byte(WireOf<List, R>::id);
+    detail::put_with_length(encoder, out_.order(), estimate, [&] { code(encoder, record); });
+    out_.advance_to(encoder.position());
+    ++records_;
+    return {};
+  }
+
+  // A record of an unknown type, as it was read.
+  Result<> write_raw(std::uint8_t id, Bytes body) {
+    WEFT_TRY(make_room(body.size(), "Unknown"));
+    Encoder encoder(out_.position(), out_.order());
+    encoder.put_byte(id);
+    detail::put_with_length(encoder, out_.order(), body.size(), [&] { encoder.put_bytes(body); });
+    out_.advance_to(encoder.position());
+    ++records_;
+    return {};
+  }
+
+  std::uint64_t records() const { return records_; }
+  Result<> close() { return out_.finish(); }
+
+ private:
+  Result<> make_room(std::size_t estimate, std::string_view name) {
+    const std::size_t need = 1 + estimate + detail::length_field_bytes(estimate);
+    if (out_.fits(need)) return {};
+    WEFT_TRY(out_.next_chunk());
+    if (!out_.fits(need)) return detail::too_large(out_.path(), name);
+    return {};
+  }
+
+  ChunkWriter out_;
+  std::uint64_t records_ = 0;
+};
+
+using GlobalDefinitionWriter = RecordWriter<GlobalDefinitionRecords, false>;
+using LocalDefinitionWriter = RecordWriter<LocalDefinitionRecords, false>;
+using MarkerWriter = RecordWriter<MarkerRecords, true>;
+using ThumbnailWriter = RecordWriter<ThumbnailRecords, true>;
+
+// Files with times and attribute lists: events and snapshots.
+template <class List>
+class TimedWriter {
+ public:
+  explicit TimedWriter(ChunkWriter out) : out_(std::move(out)) {}
+
+  // Times must not go back.
+  template <class R>
+  Result<> append(Ticks time, const R& record, std::span<const AttributeEntry> attributes = {}) {
+    using W = WireOf<List, R>;
+    const std::size_t estimate = estimated_bytes<true>(record);
+    const std::size_t head = W::framing == Framing::bare ? 1 : 1 + detail::length_field_bytes(estimate);
+    WEFT_TRY(prepare(time, head + estimate, attributes, R::schema.name));
+    Encoder encoder(out_.position(), out_.order());
+    put_head(encoder, time, attributes);
+    encoder.put_byte(W::id);
+    if constexpr (W::framing == Framing::bare) code(encoder, record);
+    else detail::put_with_length(encoder, out_.order(), estimate, [&] { code(encoder, record); });
+    out_.advance_to(encoder.position());
+    return {};
+  }
+
+  // A record of an unknown type, as it was read.
+  Result<> append_raw(Ticks time, std::uint8_t id, Bytes body, std::span<const AttributeEntry> attributes = {}) {
+    const std::size_t head = 1 + detail::length_field_bytes(body.size());
+    WEFT_TRY(prepare(time, head + body.size(), attributes, "Unknown"));
+    Encoder encoder(out_.position(), out_.order());
+    put_head(encoder, time, attributes);
+    encoder.put_byte(id);
+    detail::put_with_length(encoder, out_.order(), body.size(), [&] { encoder.put_bytes(body); });
+    out_.advance_to(encoder.position());
+    return {};
+  }
+
+  // Ends the chunk before the next record, which will have `time`.
+  Result<> next_chunk(Ticks time) {
+    WEFT_TRY(out_.next_chunk());
+    Encoder encoder(out_.position(), out_.order());
+    put_time(encoder, time);
+    out_.advance_to(encoder.position());
+    return {};
+  }
+
+  Ticks last_time() const { return time_; }
+  std::uint64_t records() const { return out_.events(); }
+  Result<> close() { return out_.finish(); }
+
+ private:
+  static std::size_t attribute_estimate(std::size_t entries) { return 15 * entries + 5; }
+
+  Result<> prepare(Ticks time, std::size_t record_bytes, std::span<const AttributeEntry> attributes, std::string_view name) {
+    if (time < time_) return detail::time_goes_back(out_.path(), time, time_);
+    std::size_t need = record_bytes + 9;
+    if (!attributes.empty()) {
+      const std::size_t list = attribute_estimate(attributes.size());
+      need += list + detail::length_field_bytes(list) + 1;
+    }
+    if (out_.fits(need)) return {};
+    WEFT_TRY(next_chunk(time));
+    if (!out_.fits(need)) return detail::too_large(out_.path(), name);
+    return {};
+  }
+
+  void put_time(Encoder& encoder, Ticks time) {
+    encoder.put_byte(timestamp_id);
+    encoder.put_plain(time);
+    time_ = time;
+    time_is_written_ = true;
+  }
+
+  void put_head(Encoder& encoder, Ticks time, std::span<const AttributeEntry> attributes) {
+    // Equal times share one time stamp, except at time 0, where each event has its own.
+    if (time > time_ || (time == 0 && !time_is_written_)) put_time(encoder, time);
+    time_is_written_ = false;
+    out_.count_event();
+    if (attributes.empty()) return;
+    encoder.put_byte(attribute_list_id);
+    detail::put_with_length(encoder, out_.order(), attribute_estimate(attributes.size()), [&] {
+      encoder.put_compressed(static_cast<std::uint32_t>(attributes.size()));
+      for (const AttributeEntry& entry : attributes) code(encoder, entry);
+    });
+  }
+
+  ChunkWriter out_;
+  Ticks time_ = 0;
+  bool time_is_written_ = false;  // by the head of a new chunk, for the record to come
+};
+
+using EventWriter = TimedWriter<EventRecords>;
+using SnapshotWriter = TimedWriter<SnapshotRecords>;
+
+class ArchiveWriter {
+ public:
+  // Makes the directories of the archive, which must not exist yet. Counts in `anchor` are filled in by `close`.
+  static Result<ArchiveWriter> create(const std::string& anchor_path, Anchor anchor);
+
+  EventWriter events(LocationRef location) const;
+  SnapshotWriter snapshots(LocationRef location) const;
+  LocalDefinitionWriter local_definitions(LocationRef location) const;
+  MarkerWriter markers() const;
+  ThumbnailWriter thumbnail(std::uint32_t number) const;
+  GlobalDefinitionWriter& definitions() { return *definitions_; }
+
+  // The anchor as it will be written; tools set counts of snapshots and thumbnails here.
+  Anchor& anchor() { return anchor_; }
+  const ArchivePaths& paths() const { return paths_; }
+
+  template <class R>
+  Result<> define(const R& record) {
+    if constexpr (std::is_same_v<R, def::Location>) ++anchor_.number_of_locations;
+    return definitions_->write(record);
+  }
+
+  // Finishes the global definitions, then writes the anchor: an archive without anchor is an unfinished one.
+  Result<> close();
+
+  // Removes all files written so far: what could not be finished should not look like a trace.
+  void discard();
+
+ private:
+  ArchiveWriter(ArchivePaths paths, Anchor anchor);
+
+  ArchivePaths paths_;
+  Anchor anchor_;
+  std::optional<GlobalDefinitionWriter> definitions_;
+};
+
+}  // namespace weft::otf2
