@@ -87,6 +87,12 @@ std::unique_ptr<RecordStream> Archive::thumbnail(std::uint32_t number) {
 }
 
 std::shared_ptr<const LocalDefinitions> Archive::local(LocationRef location) {
+  const std::lock_guard lock(local_mutex_);
+  if (!last_local_ || last_local_->first != location) last_local_.emplace(location, load_local(location));
+  return last_local_->second;
+}
+
+std::shared_ptr<const LocalDefinitions> Archive::load_local(LocationRef location) {
   const auto stream = local_definitions(location);
   if (!stream) return nullptr;
   auto local = std::make_shared<LocalDefinitions>();

@@ -6,6 +6,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <mutex>
 #include <optional>
 #include <string>
 #include <vector>
@@ -59,6 +60,7 @@ class Archive final : public Trace {
  private:
   std::unique_ptr<RecordStream> open_if_there(std::string path, std::uint64_t chunk_bytes, Timed timed);
   std::shared_ptr<const LocalDefinitions> local(LocationRef location);
+  std::shared_ptr<const LocalDefinitions> load_local(LocationRef location);
   void count_unknown(RecordStream& stream, const RawRecord& raw);
   template <class List>
   void examine_stream(RecordStream* stream);
@@ -70,6 +72,10 @@ class Archive final : public Trace {
   Definitions definitions_;
   std::vector<LocationRef> locations_;
   std::uint64_t global_definition_records_ = 0;
+
+  // The local definitions used last: parts of one location are read by several readers.
+  std::mutex local_mutex_;
+  std::optional<std::pair<LocationRef, std::shared_ptr<const LocalDefinitions>>> last_local_;
 };
 
 }  // namespace weft::otf2

@@ -38,13 +38,12 @@ class Copy {
   Result<> copy_global_definitions() {
     auto stream = WEFT_TRY(in_.global_definitions());
     Result<> result;
-    stream->each<GlobalDefinitionRecords>(
-        [&](const auto& record) {
-          if (result) result = out_.define(record);
-        },
-        [&](const RawRecord& raw) {
-          if (result) result = out_.definitions().write_raw(raw.id, raw.body);
-        });
+    RawRecord raw;
+    while (result && stream->next(raw)) {
+      stream->decode<GlobalDefinitionRecords>(
+          raw, [&](const auto& record) { result = out_.define_like(record, raw.body, stream->window().order()); },
+          [&](const RawRecord&) { result = out_.definitions().write_raw(raw.id, raw.body); });
+    }
     return result;
   }
 
@@ -68,15 +67,7 @@ class Copy {
       applied += drop;
       return drop;
     };
-    Result<> result;
-    stream->each<LocalDefinitionRecords>(
-        [&](const auto& record) {
-          if (result && !is_applied(record)) result = writer.write(record);
-        },
-        [&](const RawRecord& raw) {
-          if (result) result = writer.write_raw(raw.id, raw.body);
-        });
-    if (!result) return result;
+    WEFT_TRY(transfer_records<LocalDefinitionRecords>(*stream, writer, is_applied));
     // A file that held nothing but what has been applied is not needed any more.
     return applied && writer.records() == 0 ? Result<>{} : writer.close();
   }

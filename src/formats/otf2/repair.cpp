@@ -45,6 +45,7 @@ class Repair {
         return false;
       };
       WEFT_TRY(transfer_records<LocalDefinitionRecords>(*stream, writer, keep_maps));
+      WEFT_TRY(writer.close());
     }
     WEFT_TRY(repair_events(location, *local));
     if (const auto stream = in_.snapshots(location)) {

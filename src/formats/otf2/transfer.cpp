@@ -47,7 +47,8 @@ Result<> transfer_markers(Archive& in, ArchiveWriter& out) {
   const auto stream = in.markers();
   if (!stream) return {};
   auto writer = out.markers();
-  return transfer_records<MarkerRecords>(*stream, writer, drop_nothing);
+  WEFT_TRY(transfer_records<MarkerRecords>(*stream, writer, drop_nothing));
+  return writer.close();
 }
 
 Result<> transfer_thumbnails(Archive& in, ArchiveWriter& out) {
@@ -57,6 +58,7 @@ Result<> transfer_thumbnails(Archive& in, ArchiveWriter& out) {
     if (!stream) break;
     auto writer = out.thumbnail(copied);
     WEFT_TRY(transfer_records<ThumbnailRecords>(*stream, writer, drop_nothing));
+    WEFT_TRY(writer.close());
   }
   out.anchor().number_of_thumbnails = copied;
   return {};

@@ -7,19 +7,20 @@
 
 namespace weft::otf2 {
 
-// All records of a file without times, except those `drop` answers true for.
+// All records of a file without times, each in the layout it had, except those `drop` answers true for. Does not close.
 template <class List, class Writer, class Drop>
 Result<> transfer_records(RecordStream& in, Writer& out, Drop&& drop) {
   Result<> result;
-  in.each<List>(
-      [&](const auto& record) {
-        if (result && !drop(record)) result = out.write(record);
-      },
-      [&](const RawRecord& raw) {
-        if (result) result = out.write_raw(raw.id, raw.body);
-      });
-  if (!result) return result;
-  return out.close();
+  RawRecord raw;
+  while (result && in.next(raw)) {
+    in.decode<List>(
+        raw,
+        [&](const auto& record) {
+          if (!drop(record)) result = out.write_like(record, raw.body, in.window().order());
+        },
+        [&](const RawRecord&) { result = out.write_raw(raw.id, raw.body); });
+  }
+  return result;
 }
 
 inline constexpr auto drop_nothing = [](const auto&) { return false; };

@@ -300,9 +300,12 @@ class Decoder {
   Arena* arena_;
 };
 
-// Definitions are measured exactly (`worst_case` false), all other records by the largest form of each number: what
-// the length field looks like depends on this estimate, not on the outcome (section 6.3).
-template <bool worst_case>
+// How a record is measured before it is written. What its length field looks like depends on this estimate, not on the
+// outcome (section 6.3): definitions are measured as they will be but for typed values, all other records by the largest
+// form of each number.
+enum class Estimate : std::uint8_t { exact, definition, worst_case };
+
+template <Estimate mode>
 class Estimator {
  public:
   static constexpr bool reading = false;
@@ -314,7 +317,7 @@ class Estimator {
   constexpr void operator()(const T& value) {
     if constexpr (std::is_same_v<T, Timestamp> || std::is_same_v<T, double>) bytes_ += 8;
     else if constexpr (std::is_same_v<T, std::string_view>) bytes_ += value.size() + 1;
-    else if constexpr (std::is_same_v<T, TypedValue>) bytes_ += 1 + 9;
+    else if constexpr (std::is_same_v<T, TypedValue>) bytes_ += 1 + (mode == Estimate::exact ? value_bytes(value) : 9);
     else if constexpr (std::is_same_v<T, IdMap>) add_map(value);
     else if constexpr (is_sequence<T>) add_sequence(value);
     else if constexpr (Record<T>) code(*this, value);
@@ -325,8 +328,22 @@ class Estimator {
   template <class T>
   constexpr void add_integer(T value) {
     if constexpr (sizeof(T) == 1) bytes_ += 1;
-    else if constexpr (worst_case) bytes_ += 1 + sizeof(T);
+    else if constexpr (mode == Estimate::worst_case) bytes_ += 1 + sizeof(T);
     else bytes_ += 1 + (is_all_ones(value) ? 0 : significant_bytes(static_cast<std::make_unsigned_t<T>>(value)));
+  }
+  static constexpr std::size_t value_bytes(const TypedValue& v) {
+    switch (form_of(v.type)) {
+      case ValueForm::fixed8: return 1;
+      case ValueForm::fixed16: return 2;
+      case ValueForm::fixed32: return 4;
+      case ValueForm::fixed64: return 8;
+      case ValueForm::compressed32: {
+        const auto bits = static_cast<std::uint32_t>(v.bits);
+        return 1 + (v.type != Type::int32 && is_all_ones(bits) ? 0 : significant_bytes(bits));
+      }
+      case ValueForm::compressed64: break;
+    }
+    return 1 + (v.type != Type::int64 && is_all_ones(v.bits) ? 0 : significant_bytes(v.bits));
   }
   constexpr void add_map(const IdMap& map) {
     add_integer(std::uint64_t{map.entries.size()});
@@ -345,9 +362,9 @@ class Estimator {
   std::size_t bytes_ = 0;
 };
 
-template <bool worst_case, class R>
+template <Estimate mode, class R>
 std::size_t estimated_bytes(const R& record) {
-  Estimator<worst_case> estimator;
+  Estimator<mode> estimator;
   code(estimator, record);
   return estimator.bytes();
 }

@@ -46,14 +46,14 @@ void put_with_length(Encoder& out, ByteOrder order, std::size_t estimate, Body&&
 }  // namespace detail
 
 // Files without times: definitions (measured exactly), markers and thumbnails (numbers at their largest).
-template <class List, bool worst_case>
+template <class List, Estimate estimate_mode>
 class RecordWriter {
  public:
   explicit RecordWriter(ChunkWriter out) : out_(std::move(out)) {}
 
   template <class R>
   Result<> write(const R& record) {
-    const std::size_t estimate = estimated_bytes<worst_case>(record);
+    const std::size_t estimate = estimated_bytes<estimate_mode>(record);
     WEFT_TRY(make_room(estimate, R::schema.name));
     Encoder encoder(out_.position(), out_.order());
     encoder.put_byte(WireOf<List, R>::id);
@@ -63,7 +63,7 @@ class RecordWriter {
     return {};
   }
 
-  // A record of an unknown type, as it was read.
+  // A record as it was read: of an unknown type, or in the layout of an older version.
   Result<> write_raw(std::uint8_t id, Bytes body) {
     WEFT_TRY(make_room(body.size(), "Unknown"));
     Encoder encoder(out_.position(), out_.order());
@@ -72,6 +72,13 @@ class RecordWriter {
     out_.advance_to(encoder.position());
     ++records_;
     return {};
+  }
+
+  // A record that was read from `body`, in the layout it had there. Bodies in another byte order are written anew.
+  template <class R>
+  Result<> write_like(const R& record, Bytes body, ByteOrder order) {
+    const bool is_current = estimated_bytes<Estimate::exact>(record) == body.size();
+    return is_current || order != out_.order() ? write(record) : write_raw(WireOf<List, R>::id, body);
   }
 
   std::uint64_t records() const { return records_; }
@@ -90,10 +97,10 @@ class RecordWriter {
   std::uint64_t records_ = 0;
 };
 
-using GlobalDefinitionWriter = RecordWriter<GlobalDefinitionRecords, false>;
-using LocalDefinitionWriter = RecordWriter<LocalDefinitionRecords, false>;
-using MarkerWriter = RecordWriter<MarkerRecords, true>;
-using ThumbnailWriter = RecordWriter<ThumbnailRecords, true>;
+using GlobalDefinitionWriter = RecordWriter<GlobalDefinitionRecords, Estimate::definition>;
+using LocalDefinitionWriter = RecordWriter<LocalDefinitionRecords, Estimate::definition>;
+using MarkerWriter = RecordWriter<MarkerRecords, Estimate::worst_case>;
+using ThumbnailWriter = RecordWriter<ThumbnailRecords, Estimate::worst_case>;
 
 // Files with times and attribute lists: events and snapshots.
 template <class List>
@@ -105,7 +112,7 @@ class TimedWriter {
   template <class R>
   Result<> append(Ticks time, const R& record, std::span<const AttributeEntry> attributes = {}) {
     using W = WireOf<List, R>;
-    const std::size_t estimate = estimated_bytes<true>(record);
+    const std::size_t estimate = estimated_bytes<Estimate::worst_case>(record);
     const std::size_t head = W::framing == Framing::bare ? 1 : 1 + detail::length_field_bytes(estimate);
     WEFT_TRY(prepare(time, head + estimate, attributes, R::schema.name));
     Encoder encoder(out_.position(), out_.order());
@@ -204,8 +211,15 @@ class ArchiveWriter {
 
   template <class R>
   Result<> define(const R& record) {
-    if constexpr (std::is_same_v<R, def::Location>) ++anchor_.number_of_locations;
+    count(record);
     return definitions_->write(record);
+  }
+
+  // A definition in the layout it had in the file it was read from.
+  template <class R>
+  Result<> define_like(const R& record, Bytes body, ByteOrder order) {
+    count(record);
+    return definitions_->write_like(record, body, order);
   }
 
   // Finishes the global definitions, then writes the anchor: an archive without anchor is an unfinished one.
@@ -216,6 +230,11 @@ class ArchiveWriter {
 
  private:
   ArchiveWriter(ArchivePaths paths, Anchor anchor);
+
+  template <class R>
+  void count(const R&) {
+    if constexpr (std::is_same_v<R, def::Location>) ++anchor_.number_of_locations;
+  }
 
   ArchivePaths paths_;
   Anchor anchor_;
