@@ -12,8 +12,8 @@ std::size_t thread_count(std::size_t threads) {
   return threads ? threads : std::max<std::size_t>(1, std::thread::hardware_concurrency());
 }
 
-void parallel_for(std::size_t pieces, std::size_t threads,
-                  const std::function<void(std::size_t piece, std::size_t worker)>& work) {
+void parallel_for(
+    std::size_t pieces, std::size_t threads, const std::function<void(std::size_t piece, std::size_t worker)>& work) {
   const std::size_t workers = std::min(thread_count(threads), pieces);
   std::atomic<std::size_t> next{0};
   auto run = [&](std::size_t worker) {

@@ -12,7 +12,7 @@ std::size_t thread_count(std::size_t threads);
 
 // Calls work(piece, worker) for every piece in [0, pieces); `worker` < thread_count(threads) tells calls on one thread
 // apart. Returns when all are done. With one thread everything runs on the caller's.
-void parallel_for(std::size_t pieces, std::size_t threads,
-                  const std::function<void(std::size_t piece, std::size_t worker)>& work);
+void parallel_for(
+    std::size_t pieces, std::size_t threads, const std::function<void(std::size_t piece, std::size_t worker)>& work);
 
 }  // namespace weft

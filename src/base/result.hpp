@@ -92,9 +92,9 @@ class [[nodiscard]] Result<void> {
 }  // namespace weft
 
 // The value of a Result, or a return of its error from the enclosing function.
-#define WEFT_TRY(expression)                                        \
-  __extension__({                                                   \
-    auto weft_try_result = (expression);                            \
+#define WEFT_TRY(expression)                                         \
+  __extension__({                                                    \
+    auto weft_try_result = (expression);                             \
     if (!weft_try_result) return std::move(weft_try_result).error(); \
-    std::move(weft_try_result).take();                              \
+    std::move(weft_try_result).take();                               \
   })

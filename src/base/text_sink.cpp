@@ -16,14 +16,16 @@ void TextSink::real(double value) {
 Result<> TextSink::flush() {
   if (fd_ < 0) return {};
   std::size_t done = 0;
-  while (done < used_ && !failed_) {
+  while (done < used_ && !error_) {
     const ssize_t n = ::write(fd_, buffer_.data() + done, used_ - done);
     if (n < 0 && errno == EINTR) continue;
-    if (n < 0) failed_ = true;
-    else done += static_cast<std::size_t>(n);
+    if (n < 0)
+      error_ = system_error("cannot write", "output");
+    else
+      done += static_cast<std::size_t>(n);
   }
   used_ = 0;
-  if (failed_) return system_error("cannot write", "output");
+  if (error_) return *error_;
   return {};
 }
 

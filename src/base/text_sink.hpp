@@ -7,6 +7,7 @@
 #include <concepts>
 #include <cstdint>
 #include <cstring>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -24,6 +25,7 @@ class TextSink {
 
   void put(char c) { *room(1) = c, ++used_; }
   void put(std::string_view text) {
+    if (text.empty()) return;
     std::memcpy(room(text.size()), text.data(), text.size());
     used_ += text.size();
   }
@@ -39,6 +41,7 @@ class TextSink {
     put(std::string_view(digits.data(), digits.size()));
   }
   void pad(std::size_t blanks) {
+    if (blanks == 0) return;
     std::memset(room(blanks), ' ', blanks);
     used_ += blanks;
   }
@@ -54,7 +57,7 @@ class TextSink {
     if (fd_ >= 0 && used_ >= flush_bytes) static_cast<void>(flush());
   }
   Result<> flush();
-  bool failed() const { return failed_; }
+  bool failed() const { return error_.has_value(); }
 
   std::string_view text() const { return {buffer_.data(), used_}; }
   void clear() { used_ = 0; }
@@ -68,7 +71,7 @@ class TextSink {
   }
 
   int fd_ = -1;
-  bool failed_ = false;
+  std::optional<Error> error_;  // of the first write that failed
   std::size_t used_ = 0;
   std::vector<char> buffer_;
 };

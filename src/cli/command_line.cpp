@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "cli/command_line.hpp"
 
-#include <CLI/CLI.hpp>
 #include <fmt/format.h>
+#include <CLI/CLI.hpp>
 
 #include <algorithm>
 #include <cstdio>
@@ -30,8 +30,10 @@ CLI::Option* bind(CLI::App& app, const Option& option) {
   return std::visit(
       [&](auto* target) -> CLI::Option* {
         using T = std::remove_pointer_t<decltype(target)>;
-        if constexpr (std::is_same_v<T, bool>) return app.add_flag(names, *target, help);
-        else return app.add_option(names, *target, help);
+        if constexpr (std::is_same_v<T, bool>)
+          return app.add_flag(names, *target, help);
+        else
+          return app.add_option(names, *target, help);
       },
       option.target);
 }
@@ -49,7 +51,8 @@ void add_verb(CLI::App& app, const Verb& verb) {
 }
 
 int show_version() {
-  fmt::print("weft {} ({}), {}, {}\nfeatures: {}\n", build::version, build::commit, build::compiler, build::build_type, build::features);
+  fmt::print("weft {} ({}), {}, {}\nfeatures: {}\n", build::version, build::commit, build::compiler, build::build_type,
+      build::features);
   return 0;
 }
 
@@ -63,9 +66,11 @@ std::optional<int> answer_about_itself(const std::vector<Verb>& verbs, const std
     const auto made = generate(verbs, words[1], words[2]);
     return made ? 0 : fail(made.error().text());
   }
-  const bool asks = std::ranges::find_if(words, [](const auto& w) { return w == "--help" || w == "-h"; }) != words.end();
+  const bool asks = std::ranges::find_if(words, [](const auto& w) { return w == "--help" || w == "-h"; }) !=
+                    words.end();
   if (!asks && !is(0, "help")) return std::nullopt;
-  std::string_view name = is(0, "help") ? (words.size() > 1 ? std::string_view(words[1]) : std::string_view{}) : std::string_view(words[0]);
+  std::string_view name = is(0, "help") ? (words.size() > 1 ? std::string_view(words[1]) : std::string_view{})
+                                        : std::string_view(words[0]);
   if (name.starts_with("-")) name = {};
   if (name.empty()) return fmt::print("{}", overview(verbs)), 0;
   const auto verb = std::ranges::find(verbs, name, &Verb::name);

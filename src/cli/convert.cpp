@@ -43,7 +43,8 @@ Result<Outcome> run(const Options& o) {
   WEFT_TRY(convert(o.in, o.out, o.to, options, loss, report));
   bar.finish();
   for (const auto& [key, entry] : loss.entries())
-    fmt::print(stderr, "weft: {} {} {}: {}\n", entry.fate == LossReport::Fate::lost ? "lost" : "translated", human_count(entry.count), key.first, key.second);
+    fmt::print(stderr, "weft: {} {} {}: {}\n", entry.fate == LossReport::Fate::lost ? "lost" : "translated",
+        human_count(entry.count), key.first, key.second);
   warn(report);
   return report.empty() ? Outcome::good : Outcome::problems;
 }
@@ -52,13 +53,13 @@ Result<Outcome> run(const Options& o) {
 
 Verb convert_verb() {
   return make_verb<Options>("convert", "rewrite a trace, or translate it into another format",
-                            "Writes the trace IN as OUT. Within OTF2 everything is carried over, byte for byte where nothing changes.\n"
-                            "What cannot be carried is counted and named. OUT appears only if all of it could be written.",
-                            table,
-                            {{"weft convert trace.otf2 copy/trace.otf2", "an exact copy, checked on the way"},
-                             {"weft convert trace.otf2 flat/trace.otf2 --unify", "corrected times and global ids, no tables"},
-                             {"weft convert trace.otf2 small/trace.otf2 --chunk-size 262144", "the same events in smaller chunks"}},
-                            run);
+      "Writes the trace IN as OUT. Within OTF2 everything is carried over, byte for byte where nothing changes.\n"
+      "What cannot be carried is counted and named. OUT appears only if all of it could be written.",
+      table,
+      {{"weft convert trace.otf2 copy/trace.otf2", "an exact copy, checked on the way"},
+          {"weft convert trace.otf2 flat/trace.otf2 --unify", "corrected times and global ids, no tables"},
+          {"weft convert trace.otf2 small/trace.otf2 --chunk-size 262144", "the same events in smaller chunks"}},
+      run);
 }
 
 }  // namespace weft::cli

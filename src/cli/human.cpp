@@ -47,7 +47,7 @@ std::string human_date(std::uint64_t nanoseconds_since_1970) {
 void warn(const Report& report) {
   for (const auto& [rule, group] : report.groups())
     fmt::print(stderr, "weft: warning: {}{} [{}]\n", group.first.front().text(),
-               group.count > 1 ? fmt::format(" (and {} more)", group.count - 1) : "", rule);
+        group.count > 1 ? fmt::format(" (and {} more)", group.count - 1) : "", rule);
 }
 
 }  // namespace weft::cli

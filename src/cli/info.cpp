@@ -79,9 +79,12 @@ class InfoPrinter {
     clock();
     const std::size_t locations = definitions_.all<def::Location>().size();
     line("size", fmt::format("{} in {} files", human_bytes(info.bytes), human_count(info.files)));
-    line("events", totals_.events ? fmt::format("{}, {:.1f} bytes each", human_count(totals_.events), static_cast<double>(totals_.event_bytes) / static_cast<double>(totals_.events)) : "0");
+    line("events", totals_.events ? fmt::format("{}, {:.1f} bytes each", human_count(totals_.events),
+                                        static_cast<double>(totals_.event_bytes) / static_cast<double>(totals_.events))
+                                  : "0");
     std::string types;
-    for (const auto& [type, count] : totals_.by_type) types += fmt::format("{}{} {}", types.empty() ? "" : ", ", human_count(count), text_of(type));
+    for (const auto& [type, count] : totals_.by_type)
+      types += fmt::format("{}{} {}", types.empty() ? "" : ", ", human_count(count), text_of(type));
     line("locations", fmt::format("{}{}", human_count(locations), types.empty() ? "" : fmt::format(" ({})", types)));
     for (const auto& [key, value] : info.facts) line(key, value);
     pairs("properties", info.properties);
@@ -104,7 +107,8 @@ class InfoPrinter {
   // False once a list has become too long; then says how to see the rest.
   bool room(std::size_t index, std::size_t total) {
     if (options_.all || index < most_lines) return true;
-    if (index == most_lines) out_.put(fmt::format("  ... and {} more (--all shows them)\n", human_count(total - index)));
+    if (index == most_lines)
+      out_.put(fmt::format("  ... and {} more (--all shows them)\n", human_count(total - index)));
     return false;
   }
 
@@ -124,12 +128,16 @@ class InfoPrinter {
   }
 
   void system_tree() {
-    if (definitions_.all<def::SystemTreeNode>().size() == 0 && definitions_.all<def::LocationGroup>().size() == 0) return;
+    if (definitions_.all<def::SystemTreeNode>().size() == 0 && definitions_.all<def::LocationGroup>().size() == 0)
+      return;
     title("system tree");
-    for (const def::SystemTreeNode& node : definitions_.all<def::SystemTreeNode>()) nodes_[node.parent].push_back(&node);
-    for (const def::LocationGroup& group : definitions_.all<def::LocationGroup>()) groups_[group.system_tree_parent].push_back(&group);
+    for (const def::SystemTreeNode& node : definitions_.all<def::SystemTreeNode>())
+      nodes_[node.parent].push_back(&node);
+    for (const def::LocationGroup& group : definitions_.all<def::LocationGroup>())
+      groups_[group.system_tree_parent].push_back(&group);
     children_of(SystemTreeNodeRef{}, 1);
-    if (!options_.all && tree_lines_ > most_lines) out_.put(fmt::format("  ... and {} more (--all shows them)\n", human_count(tree_lines_ - most_lines)));
+    if (!options_.all && tree_lines_ > most_lines)
+      out_.put(fmt::format("  ... and {} more (--all shows them)\n", human_count(tree_lines_ - most_lines)));
   }
 
   void tree_line(std::size_t depth, const std::string& text) {
@@ -147,7 +155,9 @@ class InfoPrinter {
     }
     for (const def::LocationGroup* group : groups_[parent]) {
       const auto [locations, events] = totals_.by_group[group->self];
-      tree_line(depth, fmt::format("{} {} ({} location{}, {} events)", text_of(group->location_group_type), definitions_.name(group->self), human_count(locations), locations == 1 ? "" : "s", human_count(events)));
+      tree_line(depth,
+          fmt::format("{} {} ({} location{}, {} events)", text_of(group->location_group_type),
+              definitions_.name(group->self), human_count(locations), locations == 1 ? "" : "s", human_count(events)));
     }
   }
 
@@ -158,8 +168,9 @@ class InfoPrinter {
     std::size_t index = 0;
     for (const def::Location& location : locations) {
       if (!room(index++, locations.size())) break;
-      out_.put(fmt::format("  {:>10}  {:<28} {:<18} {:>14} events  {:>10}\n", location.self.value, definitions_.name(location.self), text_of(location.location_type),
-                           human_count(location.number_of_events), human_bytes(trace_.event_bytes(location.self))));
+      out_.put(fmt::format("  {:>10}  {:<28} {:<18} {:>14} events  {:>10}\n", location.self.value,
+          definitions_.name(location.self), text_of(location.location_type), human_count(location.number_of_events),
+          human_bytes(trace_.event_bytes(location.self))));
     }
   }
 
@@ -176,7 +187,8 @@ class InfoPrinter {
     title("events by kind");
     EventTypes::each([&](auto type) {
       using R = typename decltype(type)::type;
-      if (const std::uint64_t count = counts[kind_of<R>]) out_.put(fmt::format("  {:<30} {:>16}\n", R::schema.name, human_count(count)));
+      if (const std::uint64_t count = counts[kind_of<R>])
+        out_.put(fmt::format("  {:<30} {:>16}\n", R::schema.name, human_count(count)));
     });
     return {};
   }
@@ -194,7 +206,8 @@ class InfoPrinter {
 // The report for programs: everything, ids and numbers as they are.
 class InfoJson {
  public:
-  InfoJson(Trace& trace, const Options& options, TextSink& out) : trace_(trace), definitions_(trace.definitions()), options_(options), out_(out) {}
+  InfoJson(Trace& trace, const Options& options, TextSink& out)
+      : trace_(trace), definitions_(trace.definitions()), options_(options), out_(out) {}
 
   Result<> run() {
     const TraceInfo info = trace_.info();
@@ -202,7 +215,8 @@ class InfoJson {
     out_.put('{');
     text("path", info.path), text("format", info.format), text("version", info.version), text("creator", info.creator);
     text("machine", info.machine), text("description", info.description);
-    number("bytes", info.bytes), number("files", info.files), number("events", totals.events), number("eventBytes", totals.event_bytes);
+    number("bytes", info.bytes), number("files", info.files), number("events", totals.events),
+        number("eventBytes", totals.event_bytes);
     if (const def::ClockProperties* clock = definitions_.clock()) {
       open("clock", '{');
       number("timerResolution", clock->timer_resolution), number("globalOffset", clock->global_offset);
@@ -213,22 +227,26 @@ class InfoJson {
     open("systemTree", '[');
     for (const def::SystemTreeNode& node : definitions_.all<def::SystemTreeNode>()) {
       item('{');
-      number("id", node.self.value), text("name", definitions_.text(node.name)), text("class", definitions_.text(node.class_name)), number("parent", node.parent.value);
+      number("id", node.self.value), text("name", definitions_.text(node.name)),
+          text("class", definitions_.text(node.class_name)), number("parent", node.parent.value);
       close('}');
     }
     close(']');
     open("locationGroups", '[');
     for (const def::LocationGroup& group : definitions_.all<def::LocationGroup>()) {
       item('{');
-      number("id", group.self.value), text("name", definitions_.text(group.name)), text("type", text_of(group.location_group_type)), number("systemTreeParent", group.system_tree_parent.value);
+      number("id", group.self.value), text("name", definitions_.text(group.name)),
+          text("type", text_of(group.location_group_type)), number("systemTreeParent", group.system_tree_parent.value);
       close('}');
     }
     close(']');
     open("locations", '[');
     for (const def::Location& location : definitions_.all<def::Location>()) {
       item('{');
-      number("id", location.self.value), text("name", definitions_.text(location.name)), text("type", text_of(location.location_type));
-      number("group", location.location_group.value), number("events", location.number_of_events), number("bytes", trace_.event_bytes(location.self));
+      number("id", location.self.value), text("name", definitions_.text(location.name)),
+          text("type", text_of(location.location_type));
+      number("group", location.location_group.value), number("events", location.number_of_events),
+          number("bytes", trace_.event_bytes(location.self));
       close('}');
     }
     close(']');
@@ -280,8 +298,10 @@ Result<Outcome> run(const Options& o) {
     auto trace = WEFT_TRY(open_trace(path));
     TextSink out(STDOUT_FILENO);
     if (!o.json && &path != &o.traces.front()) out.put('\n');
-    if (o.json) WEFT_TRY(InfoJson(*trace, o, out).run());
-    else WEFT_TRY(InfoPrinter(*trace, o, out).run());
+    if (o.json)
+      WEFT_TRY(InfoJson(*trace, o, out).run());
+    else
+      WEFT_TRY(InfoPrinter(*trace, o, out).run());
     WEFT_TRY(out.flush());
     warn(trace->report());
     if (!trace->report().empty()) outcome = Outcome::problems;
@@ -293,13 +313,12 @@ Result<Outcome> run(const Options& o) {
 
 Verb info_verb() {
   return make_verb<Options>("info", "say what a trace is: clock, machine, locations, sizes",
-                            "Says what a trace is: format and creator, clock, real time, machine, locations, definitions and sizes.\n"
-                            "Instant for a trace of any size: events are only read with --events.",
-                            table,
-                            {{"weft info trace.otf2", "the summary"},
-                             {"weft info trace.otf2 --events", "also counts events by kind"},
-                             {"weft info trace.otf2 --json", "for programs"}},
-                            run);
+      "Says what a trace is: format and creator, clock, real time, machine, locations, definitions and sizes.\n"
+      "Instant for a trace of any size: events are only read with --events.",
+      table,
+      {{"weft info trace.otf2", "the summary"}, {"weft info trace.otf2 --events", "also counts events by kind"},
+          {"weft info trace.otf2 --json", "for programs"}},
+      run);
 }
 
 }  // namespace weft::cli

@@ -11,7 +11,7 @@
 namespace weft::cli {
 
 std::string overview(const std::vector<Verb>& verbs);  // weft --help
-std::string help(const Verb& verb);                     // weft help VERB
+std::string help(const Verb& verb);                    // weft help VERB
 
 // Writes man pages ("man"), shell completions ("completions") into a directory, or one page of Markdown ("markdown").
 Result<> generate(const std::vector<Verb>& verbs, std::string_view what, const std::string& where);

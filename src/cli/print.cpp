@@ -39,7 +39,8 @@ std::vector<Option> table(Options& o) {
       {"--snapshots", "", &o.snapshots, "Only snapshots."},
       {"--markers", "", &o.markers, "Only markers and thumbnails."},
       {"-l,--location", "ID", &o.locations, "Only these locations, by id; may be repeated."},
-      {"-t,--time", "A B", &o.time, "Only events from A to B: ticks, or seconds from the start such as 0.5s, 20ms, 7us."},
+      {"-t,--time", "A B", &o.time,
+          "Only events from A to B: ticks, or seconds from the start such as 0.5s, 20ms, 7us."},
       {"-k,--kind", "NAME", &o.kinds, "Only events of this kind, such as Enter or MpiSend; may be repeated."},
       {"-r,--region", "NAME", &o.regions, "Only entering and leaving this region, by name or id; may be repeated."},
       {"--merged", "", &o.merged, "In global time order (the default)."},
@@ -59,8 +60,10 @@ Result<Ticks> parse_time(const std::string& text, const Definitions& definitions
   const double scale = unit == "s" ? 1 : unit == "ms" ? 1e-3 : unit == "us" ? 1e-6 : unit == "ns" ? 1e-9 : 0;
   const def::ClockProperties* clock = definitions.clock();
   if (part.ec != std::errc{} || scale == 0 || value < 0)
-    return Error{Errc::invalid_argument, fmt::format("'{}' is no time; write ticks (1234) or seconds from the start (1.5s, 20ms)", text)};
-  if (!clock) return Error{Errc::invalid_argument, "this trace does not say how fast its clock is; give times in ticks"};
+    return Error{Errc::invalid_argument,
+        fmt::format("'{}' is no time; write ticks (1234) or seconds from the start (1.5s, 20ms)", text)};
+  if (!clock)
+    return Error{Errc::invalid_argument, "this trace does not say how fast its clock is; give times in ticks"};
   return clock->global_offset + static_cast<Ticks>(value * scale * static_cast<double>(clock->timer_resolution));
 }
 
@@ -71,17 +74,23 @@ Result<EventFilter> make_filter(const Options& o, const Definitions& definitions
       return Error{Errc::invalid_argument, fmt::format("there is no location {}; 'weft info' lists them", id)};
     filter.locations.insert(LocationRef{id});
   }
-  if (o.time) filter.time = TimeRange{WEFT_TRY(parse_time(o.time->first, definitions)), WEFT_TRY(parse_time(o.time->second, definitions))};
+  if (o.time)
+    filter.time = TimeRange{
+        WEFT_TRY(parse_time(o.time->first, definitions)), WEFT_TRY(parse_time(o.time->second, definitions))};
   for (const std::string& name : o.kinds) {
     const auto kind = kind_named(name);
-    if (!kind) return Error{Errc::invalid_argument, fmt::format("there is no kind of event '{}'; 'weft info --events' lists those of a trace", name)};
+    if (!kind)
+      return Error{Errc::invalid_argument,
+          fmt::format("there is no kind of event '{}'; 'weft info --events' lists those of a trace", name)};
     filter.kinds.insert(*kind);
   }
   for (const std::string& name : o.regions) {
     const std::size_t before = filter.regions.size();
     for (const def::Region& region : definitions.all<def::Region>())
-      if (definitions.text(region.name) == name || std::to_string(region.self.value) == name) filter.regions.insert(region.self);
-    if (filter.regions.size() == before) return Error{Errc::invalid_argument, fmt::format("there is no region '{}'; 'weft stats' lists them", name)};
+      if (definitions.text(region.name) == name || std::to_string(region.self.value) == name)
+        filter.regions.insert(region.self);
+    if (filter.regions.size() == before)
+      return Error{Errc::invalid_argument, fmt::format("there is no region '{}'; 'weft stats' lists them", name)};
   }
   return filter;
 }
@@ -114,14 +123,14 @@ Result<Outcome> run(const Options& o) {
 
 Verb print_verb() {
   return make_verb<Options>("print", "show the records of a trace as text or JSON",
-                            "Shows every record of a trace: definitions, events in global time order, snapshots, markers.\n"
-                            "Filters on events (--time, --kind, --region) show events only.",
-                            table,
-                            {{"weft print trace.otf2", "everything, for reading"},
-                             {"weft print trace.otf2 --events --location 0", "the events of one location"},
-                             {"weft print trace.otf2 --time 0s 10ms --kind Enter", "what was entered in the first 10 ms"},
-                             {"weft print trace.otf2 --json --names", "everything, for programs, with names"}},
-                            run);
+      "Shows every record of a trace: definitions, events in global time order, snapshots, markers.\n"
+      "Filters on events (--time, --kind, --region) show events only.",
+      table,
+      {{"weft print trace.otf2", "everything, for reading"},
+          {"weft print trace.otf2 --events --location 0", "the events of one location"},
+          {"weft print trace.otf2 --time 0s 10ms --kind Enter", "what was entered in the first 10 ms"},
+          {"weft print trace.otf2 --json --names", "everything, for programs, with names"}},
+      run);
 }
 
 }  // namespace weft::cli

@@ -11,7 +11,8 @@ namespace weft::cli {
 
 using std::chrono::steady_clock;
 
-ProgressBar::ProgressBar(std::string_view what) : what_(what), terminal_(::isatty(STDERR_FILENO) == 1), start_(steady_clock::now()), last_(start_) {}
+ProgressBar::ProgressBar(std::string_view what)
+    : what_(what), terminal_(::isatty(STDERR_FILENO) == 1), start_(steady_clock::now()), last_(start_) {}
 
 Progress ProgressBar::callback() {
   if (!terminal_) return {};
@@ -28,7 +29,8 @@ void ProgressBar::draw(std::uint64_t done, std::uint64_t total) {
   const double elapsed = std::chrono::duration<double>(now - start_).count();
   const double left = share > 0 ? elapsed / share - elapsed : 0;
   const auto filled = static_cast<std::size_t>(share * width);
-  fmt::print(stderr, "\r{} [{:#<{}}{:{}}] {:3.0f}%  {:.0f} s left \x1b[K", what_, "", filled, "", width - filled, share * 100, left);
+  fmt::print(stderr, "\r{} [{:#<{}}{:{}}] {:3.0f}%  {:.0f} s left \x1b[K", what_, "", filled, "", width - filled,
+      share * 100, left);
   std::fflush(stderr);
 }
 

@@ -43,12 +43,12 @@ Result<Outcome> run(const Options& o) {
 
 Verb repair_verb() {
   return make_verb<Options>("repair", "make a valid trace of a damaged one",
-                            "Writes what can be read of TRACE as a valid trace OUT: rebuilds the anchor and all counts, ends what was cut,\n"
-                            "makes up definitions that are used but missing, and says what was lost. TRACE is never changed.",
-                            table,
-                            {{"weft repair trace.otf2 repaired/trace.otf2", "the common case"},
-                             {"weft repair trace.otf2 whole/trace.otf2 --close-regions", "also closes what a killed program left open"}},
-                            run);
+      "Writes what can be read of TRACE as a valid trace OUT: rebuilds the anchor and all counts, ends what was cut,\n"
+      "makes up definitions that are used but missing, and says what was lost. TRACE is never changed.",
+      table,
+      {{"weft repair trace.otf2 repaired/trace.otf2", "the common case"},
+          {"weft repair trace.otf2 whole/trace.otf2 --close-regions", "also closes what a killed program left open"}},
+      run);
 }
 
 }  // namespace weft::cli

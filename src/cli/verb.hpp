@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Verb: one command of weft as data. The parser, --help, the man pages, docs/cli.md and the shell completions are all made
-// from these tables, and the examples are run by a test.
+// Verb: one command of weft as data. The parser, --help, the man pages, docs/cli.md and the shell completions are all
+// made from these tables, and the examples are run by a test.
 #pragma once
 
 #include <cstdint>
@@ -18,8 +18,8 @@
 namespace weft::cli {
 
 // Where the value of an option goes. Pairs take two values: --time A B.
-using Target = std::variant<bool*, std::string*, std::vector<std::string>*, std::uint64_t*, std::optional<std::uint64_t>*,
-                            std::vector<std::uint64_t>*, std::optional<std::pair<std::string, std::string>>*>;
+using Target = std::variant<bool*, std::string*, std::vector<std::string>*, std::uint64_t*,
+    std::optional<std::uint64_t>*, std::vector<std::uint64_t>*, std::optional<std::pair<std::string, std::string>>*>;
 
 struct Option {
   std::string_view names;  // "--json", "-n,--top"; without dashes: an argument that stands for itself
@@ -34,7 +34,8 @@ struct Example {
   std::string_view says;
 };
 
-// How a command ends when it could run: 0 good, 1 the trace has problems. That it could not run is an Error, which becomes 2.
+// How a command ends when it could run: 0 good, 1 the trace has problems. That it could not run is an Error, which
+// becomes 2.
 enum class Outcome : int { good = 0, problems = 1 };
 
 struct Verb {
@@ -49,8 +50,7 @@ struct Verb {
 // Makes a verb whose options live as long as it does: `fill` gets the options to build the table from.
 template <class Options>
 Verb make_verb(std::string_view name, std::string_view summary, std::string_view description,
-               std::vector<Option> (*table)(Options&), std::vector<Example> examples,
-               Result<Outcome> (*run)(const Options&)) {
+    std::vector<Option> (*table)(Options&), std::vector<Example> examples, Result<Outcome> (*run)(const Options&)) {
   auto options = std::make_shared<Options>();
   return {name, summary, description, table(*options), std::move(examples), [options, run] { return run(*options); }};
 }

@@ -9,11 +9,12 @@
 namespace weft {
 
 Result<> convert(const std::string& in, const std::string& out, const std::string& format, const CopyOptions& options,
-                 LossReport& loss, Report& report) {
+    LossReport& loss, Report& report) {
   const Format* from = WEFT_TRY(format_of(in));
   const Format* to = WEFT_TRY(format_for(out, format));
   std::error_code ignored;
-  if (std::filesystem::equivalent(in, out, ignored)) return Error{Errc::invalid_argument, "IN and OUT are the same trace", out};
+  if (std::filesystem::equivalent(in, out, ignored))
+    return Error{Errc::invalid_argument, "IN and OUT are the same trace", out};
   if (from == to) return from->copy(in, out, options, loss, report);
   auto source = WEFT_TRY(from->open(in));
   auto sink = WEFT_TRY(to->create(out, loss));

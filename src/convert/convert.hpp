@@ -10,7 +10,7 @@ namespace weft {
 
 // Writes `in` as `out`. `format` names the target ("otf2"); empty takes it from the name of `out`.
 Result<> convert(const std::string& in, const std::string& out, const std::string& format, const CopyOptions& options,
-                 LossReport& loss, Report& report);
+    LossReport& loss, Report& report);
 
 // All definitions and events of a source, location by location, several at a time.
 Result<> copy_events(Source& source, Sink& sink, std::size_t threads, const Progress& progress);

@@ -26,7 +26,8 @@ std::span<const Format* const> all_formats() { return formats; }
 Result<const Format*> format_of(const std::string& path) {
   std::error_code error;
   if (!std::filesystem::exists(path, error))
-    return Error{Errc::not_found, "no such file or directory; give the anchor (.otf2) of a trace or its directory", path};
+    return Error{
+        Errc::not_found, "no such file or directory; give the anchor (.otf2) of a trace or its directory", path};
   for (const Format* format : formats)
     if (format->recognises(path)) return format;
   return Error{Errc::unsupported, fmt::format("not a trace of a known format ({})", known_formats()), path};
@@ -35,8 +36,11 @@ Result<const Format*> format_of(const std::string& path) {
 Result<const Format*> format_for(const std::string& path, const std::string& name) {
   for (const Format* format : formats)
     if (name.empty() ? path.ends_with(format->endings) : name == format->name) return format;
-  if (!name.empty()) return Error{Errc::invalid_argument, fmt::format("there is no format '{}'; known are: {}", name, known_formats())};
-  return Error{Errc::invalid_argument, fmt::format("cannot tell the format from this name; end it in .otf2 or say --to FORMAT ({})", known_formats()), path};
+  if (!name.empty())
+    return Error{Errc::invalid_argument, fmt::format("there is no format '{}'; known are: {}", name, known_formats())};
+  return Error{Errc::invalid_argument,
+      fmt::format("cannot tell the format from this name; end it in .otf2 or say --to FORMAT ({})", known_formats()),
+      path};
 }
 
 Result<std::unique_ptr<Trace>> open_trace(const std::string& path) {

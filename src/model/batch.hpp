@@ -32,9 +32,9 @@ struct EventBatch {
   static constexpr std::uint32_t has_more = std::uint32_t{1} << 31;
 
   LocationRef location;
-  std::uint64_t first_event = 0;          // number of the first row within the location, from 0
-  std::uint64_t part = 0;                 // which part (chunk) of the location the rows are from
-  std::span<const Ticks> time;            // corrected, as the format defines
+  std::uint64_t first_event = 0;  // number of the first row within the location, from 0
+  std::uint64_t part = 0;         // which part (chunk) of the location the rows are from
+  std::span<const Ticks> time;    // corrected, as the format defines
   std::span<const Kind> kind;
   std::span<const std::uint64_t> value;   // the first field of the record: region, metric, peer, ...
   std::span<const std::uint32_t> record;  // handles for `access`, and has_more

@@ -17,7 +17,9 @@
 namespace weft {
 
 template <class R>
-concept HasId = requires(const R& r) { r.self; };
+concept HasId = requires(const R& r) {
+  r.self;
+};
 
 template <class R>
 class Table {
@@ -44,9 +46,7 @@ class Table {
   }
 
   template <class Id>
-  const R* find(Id id) const
-    requires HasId<R>
-  {
+  const R* find(Id id) const requires HasId<R> {
     if (dense_) return id.value < rows_.size() ? &rows_[static_cast<std::size_t>(id.value)] : nullptr;
     const auto found = index_.find(id.value);
     return found == index_.end() ? nullptr : &rows_[found->second];
@@ -97,7 +97,9 @@ class Definitions {
   template <class Id>
   std::string name(Id id) const;
 
-  const def::ClockProperties* clock() const { return all<def::ClockProperties>().size() ? &*all<def::ClockProperties>().begin() : nullptr; }
+  const def::ClockProperties* clock() const {
+    return all<def::ClockProperties>().size() ? &*all<def::ClockProperties>().begin() : nullptr;
+  }
 
   template <class Visit>
   void each_table(Visit&& visit) const {

@@ -17,8 +17,7 @@ struct Group {
 
   static constexpr auto schema = record("Group", "A list of locations, regions or ranks.",
       field<&Group::self>("self", "The id that events and other definitions use."),
-      field<&Group::name>("name", "Its name."),
-      field<&Group::group_type>("groupType", "What the members are."),
+      field<&Group::name>("name", "Its name."), field<&Group::group_type>("groupType", "What the members are."),
       field<&Group::paradigm>("paradigm", "The programming paradigm."),
       field<&Group::group_flags>("groupFlags", "Flags of the group."),
       list<&Group::members>("numberOfMembers", "members", "The members, in order of rank."));
@@ -33,8 +32,7 @@ struct Comm {
 
   static constexpr auto schema = record("Comm", "A communicator: the ranks that exchange messages.",
       field<&Comm::self>("self", "The id that events and other definitions use."),
-      field<&Comm::name>("name", "Its name."),
-      field<&Comm::group>("group", "The group of ranks."),
+      field<&Comm::name>("name", "Its name."), field<&Comm::group>("group", "The group of ranks."),
       field<&Comm::parent>("parent", "What it is a part of, or undefined."),
       field<&Comm::flags>("flags", "Its flags."));
 };
@@ -49,8 +47,7 @@ struct InterComm {
 
   static constexpr auto schema = record("InterComm", "A communicator between two groups of ranks.",
       field<&InterComm::self>("self", "The id that events and other definitions use."),
-      field<&InterComm::name>("name", "Its name."),
-      field<&InterComm::group_a>("groupA", "One side."),
+      field<&InterComm::name>("name", "Its name."), field<&InterComm::group_a>("groupA", "One side."),
       field<&InterComm::group_b>("groupB", "The other side."),
       field<&InterComm::common_communicator>("commonCommunicator", "A communicator that holds both sides."),
       field<&InterComm::flags>("flags", "Its flags."));
@@ -64,8 +61,7 @@ struct RmaWin {
 
   static constexpr auto schema = record("RmaWin", "A window of memory that other ranks access.",
       field<&RmaWin::self>("self", "The id that events and other definitions use."),
-      field<&RmaWin::name>("name", "Its name."),
-      field<&RmaWin::comm>("comm", "The communicator."),
+      field<&RmaWin::name>("name", "Its name."), field<&RmaWin::comm>("comm", "The communicator."),
       field<&RmaWin::flags>("flags", "Its flags."));
 };
 

@@ -15,7 +15,8 @@ struct IoParadigm {
   IoParadigmFlag io_paradigm_flags{};
   Sequence<IoParadigmPropertyValue, std::uint8_t> properties;
 
-  static constexpr auto schema = record("IoParadigm", "An I/O interface, such as POSIX or MPI-IO, whose operations were recorded.",
+  static constexpr auto schema = record("IoParadigm",
+      "An I/O interface, such as POSIX or MPI-IO, whose operations were recorded.",
       field<&IoParadigm::self>("self", "The id that events and other definitions use."),
       field<&IoParadigm::identification>("identification", "The name tools know the interface by."),
       field<&IoParadigm::name>("name", "Its name."),
@@ -53,8 +54,7 @@ struct IoDirectory {
 
   static constexpr auto schema = record("IoDirectory", "A directory that was accessed.",
       field<&IoDirectory::self>("self", "The id that events and other definitions use."),
-      field<&IoDirectory::name>("name", "Its name."),
-      field<&IoDirectory::scope>("scope", "Whom the values speak of."));
+      field<&IoDirectory::name>("name", "Its name."), field<&IoDirectory::scope>("scope", "Whom the values speak of."));
 };
 
 struct IoHandle {
@@ -68,8 +68,7 @@ struct IoHandle {
 
   static constexpr auto schema = record("IoHandle", "An open file, or anything else I/O goes through.",
       field<&IoHandle::self>("self", "The id that events and other definitions use."),
-      field<&IoHandle::name>("name", "Its name."),
-      field<&IoHandle::file>("file", "The file."),
+      field<&IoHandle::name>("name", "Its name."), field<&IoHandle::file>("file", "The file."),
       field<&IoHandle::io_paradigm>("ioParadigm", "The I/O interface."),
       field<&IoHandle::io_handle_flags>("ioHandleFlags", "Flags of the handle."),
       field<&IoHandle::comm>("comm", "The communicator."),
@@ -81,7 +80,8 @@ struct IoPreCreatedHandleState {
   IoAccessMode mode{};
   IoStatusFlag status_flags{};
 
-  static constexpr auto schema = record("IoPreCreatedHandleState", "The state of a handle that was open before recording began.",
+  static constexpr auto schema = record("IoPreCreatedHandleState",
+      "The state of a handle that was open before recording began.",
       field<&IoPreCreatedHandleState::io_handle>("ioHandle", "The handle."),
       field<&IoPreCreatedHandleState::mode>("mode", "The mode."),
       field<&IoPreCreatedHandleState::status_flags>("statusFlags", "Status flags."));

@@ -13,7 +13,8 @@ struct ClockProperties {
   std::uint64_t trace_length{};
   std::uint64_t realtime_timestamp{};
 
-  static constexpr auto schema = record("ClockProperties", "How to read time stamps: ticks per second and the interval all events lie in.",
+  static constexpr auto schema = record("ClockProperties",
+      "How to read time stamps: ticks per second and the interval all events lie in.",
       field<&ClockProperties::timer_resolution>("timerResolution", "Ticks per second."),
       field<&ClockProperties::global_offset>("globalOffset", "The first tick of the trace."),
       field<&ClockProperties::trace_length>("traceLength", "Ticks from the first to the last event."),
@@ -26,8 +27,7 @@ struct Paradigm {
   ParadigmClass paradigm_class{};
 
   static constexpr auto schema = record("Paradigm", "A programming paradigm the recorder knew about.",
-      field<&Paradigm::paradigm>("paradigm", "The programming paradigm."),
-      field<&Paradigm::name>("name", "Its name."),
+      field<&Paradigm::paradigm>("paradigm", "The programming paradigm."), field<&Paradigm::name>("name", "Its name."),
       field<&Paradigm::paradigm_class>("paradigmClass", "The class of the paradigm."));
 };
 

@@ -24,8 +24,10 @@ EventRecord record_of_one_field(Kind kind, std::uint64_t value) {
     if constexpr (std::remove_cvref_t<decltype(R::schema)>::size == 1) {
       auto& field = record.*std::get<0>(R::schema.fields).member;
       using Value = std::remove_reference_t<decltype(field)>;
-      if constexpr (requires { field.value; }) field.value = static_cast<decltype(field.value)>(value);
-      else field = static_cast<Value>(value);
+      if constexpr (requires { field.value; })
+        field.value = static_cast<decltype(field.value)>(value);
+      else
+        field = static_cast<Value>(value);
     } else {
       WEFT_CHECK(false);
     }

@@ -16,26 +16,21 @@
 namespace weft {
 
 using EventTypes = TypeList<evt::BufferFlush, evt::MeasurementOnOff, evt::Enter, evt::Leave, evt::MpiSend,
-                            evt::MpiIsend, evt::MpiIsendComplete, evt::MpiIrecvRequest, evt::MpiRecv, evt::MpiIrecv,
-                            evt::MpiRequestTest, evt::MpiRequestCancelled, evt::MpiCollectiveBegin,
-                            evt::MpiCollectiveEnd, evt::OmpFork, evt::OmpJoin, evt::OmpAcquireLock,
-                            evt::OmpReleaseLock, evt::OmpTaskCreate, evt::OmpTaskSwitch, evt::OmpTaskComplete,
-                            evt::Metric, evt::ParameterString, evt::ParameterInt, evt::ParameterUnsignedInt,
-                            evt::RmaWinCreate, evt::RmaWinDestroy, evt::RmaCollectiveBegin, evt::RmaCollectiveEnd,
-                            evt::RmaGroupSync, evt::RmaRequestLock, evt::RmaAcquireLock, evt::RmaTryLock,
-                            evt::RmaReleaseLock, evt::RmaSync, evt::RmaWaitChange, evt::RmaPut, evt::RmaGet,
-                            evt::RmaAtomic, evt::RmaOpCompleteBlocking, evt::RmaOpCompleteNonBlocking,
-                            evt::RmaOpTest, evt::RmaOpCompleteRemote, evt::ThreadFork, evt::ThreadJoin,
-                            evt::ThreadTeamBegin, evt::ThreadTeamEnd, evt::ThreadAcquireLock, evt::ThreadReleaseLock,
-                            evt::ThreadTaskCreate, evt::ThreadTaskSwitch, evt::ThreadTaskComplete, evt::ThreadCreate,
-                            evt::ThreadBegin, evt::ThreadWait, evt::ThreadEnd, evt::CallingContextEnter,
-                            evt::CallingContextLeave, evt::CallingContextSample, evt::IoCreateHandle,
-                            evt::IoDestroyHandle, evt::IoDuplicateHandle, evt::IoSeek, evt::IoChangeStatusFlags,
-                            evt::IoDeleteFile, evt::IoOperationBegin, evt::IoOperationTest, evt::IoOperationIssued,
-                            evt::IoOperationComplete, evt::IoOperationCancelled, evt::IoAcquireLock,
-                            evt::IoReleaseLock, evt::IoTryLock, evt::ProgramBegin, evt::ProgramEnd,
-                            evt::NonBlockingCollectiveRequest, evt::NonBlockingCollectiveComplete, evt::CommCreate,
-                            evt::CommDestroy, evt::Unknown>;
+    evt::MpiIsend, evt::MpiIsendComplete, evt::MpiIrecvRequest, evt::MpiRecv, evt::MpiIrecv, evt::MpiRequestTest,
+    evt::MpiRequestCancelled, evt::MpiCollectiveBegin, evt::MpiCollectiveEnd, evt::OmpFork, evt::OmpJoin,
+    evt::OmpAcquireLock, evt::OmpReleaseLock, evt::OmpTaskCreate, evt::OmpTaskSwitch, evt::OmpTaskComplete, evt::Metric,
+    evt::ParameterString, evt::ParameterInt, evt::ParameterUnsignedInt, evt::RmaWinCreate, evt::RmaWinDestroy,
+    evt::RmaCollectiveBegin, evt::RmaCollectiveEnd, evt::RmaGroupSync, evt::RmaRequestLock, evt::RmaAcquireLock,
+    evt::RmaTryLock, evt::RmaReleaseLock, evt::RmaSync, evt::RmaWaitChange, evt::RmaPut, evt::RmaGet, evt::RmaAtomic,
+    evt::RmaOpCompleteBlocking, evt::RmaOpCompleteNonBlocking, evt::RmaOpTest, evt::RmaOpCompleteRemote,
+    evt::ThreadFork, evt::ThreadJoin, evt::ThreadTeamBegin, evt::ThreadTeamEnd, evt::ThreadAcquireLock,
+    evt::ThreadReleaseLock, evt::ThreadTaskCreate, evt::ThreadTaskSwitch, evt::ThreadTaskComplete, evt::ThreadCreate,
+    evt::ThreadBegin, evt::ThreadWait, evt::ThreadEnd, evt::CallingContextEnter, evt::CallingContextLeave,
+    evt::CallingContextSample, evt::IoCreateHandle, evt::IoDestroyHandle, evt::IoDuplicateHandle, evt::IoSeek,
+    evt::IoChangeStatusFlags, evt::IoDeleteFile, evt::IoOperationBegin, evt::IoOperationTest, evt::IoOperationIssued,
+    evt::IoOperationComplete, evt::IoOperationCancelled, evt::IoAcquireLock, evt::IoReleaseLock, evt::IoTryLock,
+    evt::ProgramBegin, evt::ProgramEnd, evt::NonBlockingCollectiveRequest, evt::NonBlockingCollectiveComplete,
+    evt::CommCreate, evt::CommDestroy, evt::Unknown>;
 static_assert(well_formed(EventTypes{}));
 
 // The kind of an event: its place in EventTypes.

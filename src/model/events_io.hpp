@@ -14,8 +14,7 @@ struct IoCreateHandle {
   IoStatusFlag status_flags{};
 
   static constexpr auto schema = record("IoCreateHandle", "A handle was opened.",
-      field<&IoCreateHandle::handle>("handle", "The handle."),
-      field<&IoCreateHandle::mode>("mode", "The mode."),
+      field<&IoCreateHandle::handle>("handle", "The handle."), field<&IoCreateHandle::mode>("mode", "The mode."),
       field<&IoCreateHandle::creation_flags>("creationFlags", "Flags of the creation."),
       field<&IoCreateHandle::status_flags>("statusFlags", "Status flags."));
 };
@@ -23,8 +22,8 @@ struct IoCreateHandle {
 struct IoDestroyHandle {
   IoHandleRef handle;
 
-  static constexpr auto schema = record("IoDestroyHandle", "A handle was closed.",
-      field<&IoDestroyHandle::handle>("handle", "The handle."));
+  static constexpr auto schema = record(
+      "IoDestroyHandle", "A handle was closed.", field<&IoDestroyHandle::handle>("handle", "The handle."));
 };
 
 struct IoDuplicateHandle {
@@ -77,8 +76,7 @@ struct IoOperationBegin {
   std::uint64_t matching_id{};
 
   static constexpr auto schema = record("IoOperationBegin", "An I/O operation began.",
-      field<&IoOperationBegin::handle>("handle", "The handle."),
-      field<&IoOperationBegin::mode>("mode", "The mode."),
+      field<&IoOperationBegin::handle>("handle", "The handle."), field<&IoOperationBegin::mode>("mode", "The mode."),
       field<&IoOperationBegin::operation_flags>("operationFlags", "Flags of the operation."),
       field<&IoOperationBegin::bytes_request>("bytesRequest", "Bytes asked for."),
       field<&IoOperationBegin::matching_id>("matchingId", "Ties the events of one operation together."));

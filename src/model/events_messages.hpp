@@ -113,7 +113,8 @@ struct MpiCollectiveEnd {
 struct NonBlockingCollectiveRequest {
   std::uint64_t request_id{};
 
-  static constexpr auto schema = record("NonBlockingCollectiveRequest", "A non-blocking collective operation was started.",
+  static constexpr auto schema = record("NonBlockingCollectiveRequest",
+      "A non-blocking collective operation was started.",
       field<&NonBlockingCollectiveRequest::request_id>("requestID", "Ties the events of one request together."));
 };
 
@@ -125,7 +126,8 @@ struct NonBlockingCollectiveComplete {
   std::uint64_t size_received{};
   std::uint64_t request_id{};
 
-  static constexpr auto schema = record("NonBlockingCollectiveComplete", "A non-blocking collective operation was completed.",
+  static constexpr auto schema = record("NonBlockingCollectiveComplete",
+      "A non-blocking collective operation was completed.",
       field<&NonBlockingCollectiveComplete::collective_op>("collectiveOp", "Which operation."),
       field<&NonBlockingCollectiveComplete::communicator>("communicator", "The communicator."),
       field<&NonBlockingCollectiveComplete::root>("root", "Rank of the root, or why there is none."),

@@ -24,15 +24,14 @@ struct MeasurementOnOff {
 struct Enter {
   RegionRef region;
 
-  static constexpr auto schema = record("Enter", "A region was entered.",
-      field<&Enter::region>("region", "The region."));
+  static constexpr auto schema = record(
+      "Enter", "A region was entered.", field<&Enter::region>("region", "The region."));
 };
 
 struct Leave {
   RegionRef region;
 
-  static constexpr auto schema = record("Leave", "A region was left.",
-      field<&Leave::region>("region", "The region."));
+  static constexpr auto schema = record("Leave", "A region was left.", field<&Leave::region>("region", "The region."));
 };
 
 struct Metric {
@@ -77,7 +76,8 @@ struct CallingContextEnter {
 
   static constexpr auto schema = record("CallingContextEnter", "A calling context was entered.",
       field<&CallingContextEnter::calling_context>("callingContext", "The calling context."),
-      field<&CallingContextEnter::unwind_distance>("unwindDistance", "Levels of the stack that are new since the last sample."));
+      field<&CallingContextEnter::unwind_distance>(
+          "unwindDistance", "Levels of the stack that are new since the last sample."));
 };
 
 struct CallingContextLeave {
@@ -94,7 +94,8 @@ struct CallingContextSample {
 
   static constexpr auto schema = record("CallingContextSample", "A sample was taken in a calling context.",
       field<&CallingContextSample::calling_context>("callingContext", "The calling context."),
-      field<&CallingContextSample::unwind_distance>("unwindDistance", "Levels of the stack that are new since the last sample."),
+      field<&CallingContextSample::unwind_distance>(
+          "unwindDistance", "Levels of the stack that are new since the last sample."),
       field<&CallingContextSample::interrupt_generator>("interruptGenerator", "What triggered the sample."));
 };
 
@@ -110,8 +111,8 @@ struct ProgramBegin {
 struct ProgramEnd {
   std::int64_t exit_status{};
 
-  static constexpr auto schema = record("ProgramEnd", "The program ended.",
-      field<&ProgramEnd::exit_status>("exitStatus", "What it returned, if known."));
+  static constexpr auto schema = record(
+      "ProgramEnd", "The program ended.", field<&ProgramEnd::exit_status>("exitStatus", "What it returned, if known."));
 };
 
 }  // namespace weft::evt

@@ -10,15 +10,15 @@ namespace weft::evt {
 struct RmaWinCreate {
   RmaWinRef win;
 
-  static constexpr auto schema = record("RmaWinCreate", "A window was created.",
-      field<&RmaWinCreate::win>("win", "The window."));
+  static constexpr auto schema = record(
+      "RmaWinCreate", "A window was created.", field<&RmaWinCreate::win>("win", "The window."));
 };
 
 struct RmaWinDestroy {
   RmaWinRef win;
 
-  static constexpr auto schema = record("RmaWinDestroy", "A window was destroyed.",
-      field<&RmaWinDestroy::win>("win", "The window."));
+  static constexpr auto schema = record(
+      "RmaWinDestroy", "A window was destroyed.", field<&RmaWinDestroy::win>("win", "The window."));
 };
 
 struct RmaCollectiveBegin {
@@ -49,8 +49,7 @@ struct RmaGroupSync {
 
   static constexpr auto schema = record("RmaGroupSync", "A group of ranks synchronised on a window.",
       field<&RmaGroupSync::sync_level>("syncLevel", "What was synchronised."),
-      field<&RmaGroupSync::win>("win", "The window."),
-      field<&RmaGroupSync::group>("group", "The group of ranks."));
+      field<&RmaGroupSync::win>("win", "The window."), field<&RmaGroupSync::group>("group", "The group of ranks."));
 };
 
 struct RmaRequestLock {
@@ -117,8 +116,8 @@ struct RmaSync {
 struct RmaWaitChange {
   RmaWinRef win;
 
-  static constexpr auto schema = record("RmaWaitChange", "A rank waited until its window changed.",
-      field<&RmaWaitChange::win>("win", "The window."));
+  static constexpr auto schema = record(
+      "RmaWaitChange", "A rank waited until its window changed.", field<&RmaWaitChange::win>("win", "The window."));
 };
 
 struct RmaPut {
@@ -158,8 +157,7 @@ struct RmaAtomic {
   static constexpr auto schema = record("RmaAtomic", "An atomic operation on a remote window.",
       field<&RmaAtomic::win>("win", "The window."),
       field<&RmaAtomic::remote>("remote", "Rank of the other side in the window's communicator."),
-      field<&RmaAtomic::type>("type", "Its type."),
-      field<&RmaAtomic::bytes_sent>("bytesSent", "Bytes sent."),
+      field<&RmaAtomic::type>("type", "Its type."), field<&RmaAtomic::bytes_sent>("bytesSent", "Bytes sent."),
       field<&RmaAtomic::bytes_received>("bytesReceived", "Bytes received."),
       field<&RmaAtomic::matching_id>("matchingId", "Ties the events of one operation together."));
 };
@@ -177,7 +175,8 @@ struct RmaOpCompleteNonBlocking {
   RmaWinRef win;
   std::uint64_t matching_id{};
 
-  static constexpr auto schema = record("RmaOpCompleteNonBlocking", "A non-blocking remote operation was completed locally.",
+  static constexpr auto schema = record("RmaOpCompleteNonBlocking",
+      "A non-blocking remote operation was completed locally.",
       field<&RmaOpCompleteNonBlocking::win>("win", "The window."),
       field<&RmaOpCompleteNonBlocking::matching_id>("matchingId", "Ties the events of one operation together."));
 };

@@ -39,8 +39,8 @@ struct OmpReleaseLock {
 struct OmpTaskCreate {
   std::uint64_t task_id{};
 
-  static constexpr auto schema = record("OmpTaskCreate", "An OpenMP task was created.",
-      field<&OmpTaskCreate::task_id>("taskID", "The task."));
+  static constexpr auto schema = record(
+      "OmpTaskCreate", "An OpenMP task was created.", field<&OmpTaskCreate::task_id>("taskID", "The task."));
 };
 
 struct OmpTaskSwitch {
@@ -53,8 +53,8 @@ struct OmpTaskSwitch {
 struct OmpTaskComplete {
   std::uint64_t task_id{};
 
-  static constexpr auto schema = record("OmpTaskComplete", "An OpenMP task was completed.",
-      field<&OmpTaskComplete::task_id>("taskID", "The task."));
+  static constexpr auto schema = record(
+      "OmpTaskComplete", "An OpenMP task was completed.", field<&OmpTaskComplete::task_id>("taskID", "The task."));
 };
 
 struct ThreadFork {
@@ -69,8 +69,8 @@ struct ThreadFork {
 struct ThreadJoin {
   Paradigm model{};
 
-  static constexpr auto schema = record("ThreadJoin", "A thread team was joined.",
-      field<&ThreadJoin::model>("model", "The threading paradigm."));
+  static constexpr auto schema = record(
+      "ThreadJoin", "A thread team was joined.", field<&ThreadJoin::model>("model", "The threading paradigm."));
 };
 
 struct ThreadTeamBegin {
@@ -116,7 +116,8 @@ struct ThreadTaskCreate {
 
   static constexpr auto schema = record("ThreadTaskCreate", "A task was created.",
       field<&ThreadTaskCreate::thread_team>("threadTeam", "The team."),
-      field<&ThreadTaskCreate::creating_thread>("creatingThread", "Rank in the team of the thread that created the task."),
+      field<&ThreadTaskCreate::creating_thread>(
+          "creatingThread", "Rank in the team of the thread that created the task."),
       field<&ThreadTaskCreate::generation_number>("generationNumber", "Tells tasks of one creator apart."));
 };
 
@@ -127,7 +128,8 @@ struct ThreadTaskSwitch {
 
   static constexpr auto schema = record("ThreadTaskSwitch", "Execution moved to another task.",
       field<&ThreadTaskSwitch::thread_team>("threadTeam", "The team."),
-      field<&ThreadTaskSwitch::creating_thread>("creatingThread", "Rank in the team of the thread that created the task."),
+      field<&ThreadTaskSwitch::creating_thread>(
+          "creatingThread", "Rank in the team of the thread that created the task."),
       field<&ThreadTaskSwitch::generation_number>("generationNumber", "Tells tasks of one creator apart."));
 };
 
@@ -138,7 +140,8 @@ struct ThreadTaskComplete {
 
   static constexpr auto schema = record("ThreadTaskComplete", "A task was completed.",
       field<&ThreadTaskComplete::thread_team>("threadTeam", "The team."),
-      field<&ThreadTaskComplete::creating_thread>("creatingThread", "Rank in the team of the thread that created the task."),
+      field<&ThreadTaskComplete::creating_thread>(
+          "creatingThread", "Rank in the team of the thread that created the task."),
       field<&ThreadTaskComplete::generation_number>("generationNumber", "Tells tasks of one creator apart."));
 };
 

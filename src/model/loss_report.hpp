@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// LossReport: what a conversion could not carry, or carried in other words: counted and named, never silent. Safe to use
-// from many threads.
+// LossReport: what a conversion could not carry, or carried in other words: counted and named, never silent. Safe to
+// use from many threads.
 #pragma once
 
 #include <cstdint>
@@ -21,7 +21,9 @@ class LossReport {
   // What (a record or a field) and why.
   using Key = std::pair<std::string, std::string>;
 
-  void lost(const std::string& what, const std::string& why, std::uint64_t count = 1) { add(Fate::lost, what, why, count); }
+  void lost(const std::string& what, const std::string& why, std::uint64_t count = 1) {
+    add(Fate::lost, what, why, count);
+  }
   void translated(const std::string& what, const std::string& how, std::uint64_t count = 1) {
     add(Fate::translated, what, how, count);
   }

@@ -16,8 +16,8 @@ namespace weft {
 class Merge {
  public:
   // The streams of all `locations` of a source, sharing about `memory_bytes` for their windows and batches.
-  static Result<Merge> open(Source& source, std::span<const LocationRef> locations,
-                            std::size_t memory_bytes = std::size_t{64} << 20);
+  static Result<Merge> open(
+      Source& source, std::span<const LocationRef> locations, std::size_t memory_bytes = std::size_t{64} << 20);
 
   // Streams in order of location id.
   explicit Merge(std::vector<std::unique_ptr<EventStream>> streams);
@@ -26,7 +26,8 @@ class Merge {
   bool next() {
     if (current_ == none) return start();
     Lane& lane = lanes_[current_];
-    if (++lane.row == lane.batch.size() && !refill(current_)) return replay(current_, Key{~Ticks{0}, exhausted | current_});
+    if (++lane.row == lane.batch.size() && !refill(current_))
+      return replay(current_, Key{~Ticks{0}, exhausted | current_});
     return replay(current_, Key{lane.batch.time[lane.row], current_});
   }
 

@@ -48,31 +48,50 @@ void RecordPrinter::put_typed(const TypedValue& value) {
   if (!json()) {
     const auto id = static_cast<std::uint32_t>(value.bits);
     switch (value.type) {
-      case Type::string: return out_.put(names_.text(StringRef{id}));
-      case Type::attribute: return out_.put(names_.text(AttributeRef{id}));
-      case Type::location: return out_.put(names_.text(LocationRef{value.bits}));
-      case Type::region: return out_.put(names_.text(RegionRef{id}));
-      case Type::group: return out_.put(names_.text(GroupRef{id}));
-      case Type::metric: return out_.put(names_.text(MetricRef{id}));
-      case Type::comm: return out_.put(names_.text(CommRef{id}));
-      case Type::parameter: return out_.put(names_.text(ParameterRef{id}));
-      case Type::rma_win: return out_.put(names_.text(RmaWinRef{id}));
-      case Type::source_code_location: return out_.put(names_.text(SourceCodeLocationRef{id}));
-      case Type::calling_context: return out_.put(names_.text(CallingContextRef{id}));
-      case Type::interrupt_generator: return out_.put(names_.text(InterruptGeneratorRef{id}));
-      case Type::io_file: return out_.put(names_.text(IoFileRef{id}));
-      case Type::io_handle: return out_.put(names_.text(IoHandleRef{id}));
-      case Type::location_group: return out_.put(names_.text(LocationGroupRef{id}));
-      default: break;
+      case Type::string:
+        return out_.put(names_.text(StringRef{id}));
+      case Type::attribute:
+        return out_.put(names_.text(AttributeRef{id}));
+      case Type::location:
+        return out_.put(names_.text(LocationRef{value.bits}));
+      case Type::region:
+        return out_.put(names_.text(RegionRef{id}));
+      case Type::group:
+        return out_.put(names_.text(GroupRef{id}));
+      case Type::metric:
+        return out_.put(names_.text(MetricRef{id}));
+      case Type::comm:
+        return out_.put(names_.text(CommRef{id}));
+      case Type::parameter:
+        return out_.put(names_.text(ParameterRef{id}));
+      case Type::rma_win:
+        return out_.put(names_.text(RmaWinRef{id}));
+      case Type::source_code_location:
+        return out_.put(names_.text(SourceCodeLocationRef{id}));
+      case Type::calling_context:
+        return out_.put(names_.text(CallingContextRef{id}));
+      case Type::interrupt_generator:
+        return out_.put(names_.text(InterruptGeneratorRef{id}));
+      case Type::io_file:
+        return out_.put(names_.text(IoFileRef{id}));
+      case Type::io_handle:
+        return out_.put(names_.text(IoHandleRef{id}));
+      case Type::location_group:
+        return out_.put(names_.text(LocationGroupRef{id}));
+      default:
+        break;
     }
   }
   out_.number(value.bits);
 }
 
 void RecordPrinter::put_metric(const MetricValue& value) {
-  if (value.type == Type::int64) out_.number(static_cast<std::int64_t>(value.bits));
-  else if (value.type == Type::double_) put_json_real(out_, std::bit_cast<double>(value.bits));
-  else out_.number(value.bits);
+  if (value.type == Type::int64)
+    out_.number(static_cast<std::int64_t>(value.bits));
+  else if (value.type == Type::double_)
+    put_json_real(out_, std::bit_cast<double>(value.bits));
+  else
+    out_.number(value.bits);
 }
 
 void RecordPrinter::text_attribute(const AttributeEntry& attribute) {

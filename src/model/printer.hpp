@@ -30,8 +30,10 @@ class RecordPrinter {
       close(record, {});
     } else {
       out_.left(R::schema.name, 26);
-      if constexpr (requires { record.self.value; }) out_.number_right(record.self.value, 12);
-      else out_.pad(12);
+      if constexpr (requires { record.self.value; })
+        out_.number_right(record.self.value, 12);
+      else
+        out_.pad(12);
       if (owner) label(owner->first), out_.number(owner->second);
       fields(record);
       out_.put('\n');
@@ -42,7 +44,7 @@ class RecordPrinter {
   // A record at a time on a location. `suffix` is appended to the name of the record.
   template <class R>
   void timed(LocationRef location, Ticks time, const R& record, std::span<const AttributeEntry> attributes,
-             std::string_view suffix = "") {
+      std::string_view suffix = "") {
     if (json()) {
       open(R::schema.name, suffix);
       key("location"), out_.number(location.value);
@@ -54,8 +56,9 @@ class RecordPrinter {
       out_.number_right(time, 20);
       out_.number_right(location.value, 10);
       out_.put("  ");
-      out_.left(R::schema.name, 24 - suffix.size());
-      if (!suffix.empty()) out_.put(suffix);
+      out_.put(R::schema.name), out_.put(suffix);
+      const std::size_t width = R::schema.name.size() + suffix.size();
+      if (width < 24) out_.pad(24 - width);
       fields(record);
       for (const AttributeEntry& a : attributes) text_attribute(a);
       out_.put('\n');
@@ -116,14 +119,19 @@ class RecordPrinter {
         using P = std::remove_cvref_t<decltype(part)>;
         if constexpr (is_typed_field<P>)
           each(part.type_name, sequence, [&](const Element& e) { put((e.*part.member).type); });
-        each(part.name, sequence, [&](const Element& e) {
-          if constexpr (std::is_same_v<decltype(part.member), decltype(&MetricValue::bits) const>) put_metric(e);
-          else put(e.*part.member);
-        });
+        each(part.name, sequence, [&](const Element& e) { put_part(part, e); });
       });
     } else {
       each(f.name, sequence, [&](const Element& e) { put(e); });
     }
+  }
+
+  template <class Part, class Element>
+  void put_part(const Part& part, const Element& element) {
+    if constexpr (std::is_same_v<Element, MetricValue> && std::is_same_v<typename Part::Value, std::uint64_t>)
+      put_metric(element);
+    else
+      put(element.*part.member);
   }
 
   template <class Sequence, class Put>
@@ -141,23 +149,34 @@ class RecordPrinter {
 
   template <class T>
   void put(const T& value) {
-    if constexpr (std::is_same_v<T, std::string_view>) put_json_string(out_, value);
-    else if constexpr (std::is_same_v<T, double>) put_json_real(out_, value);
-    else if constexpr (std::is_same_v<T, Timestamp>) out_.number(value.value);
-    else if constexpr (std::is_same_v<T, TypedValue>) put_typed(value);
-    else if constexpr (is_ref<T>) json() ? out_.number(value.value) : out_.put(names_.text(value));
-    else if constexpr (std::is_enum_v<T>) put_enum(value);
-    else if constexpr (requires { value.entries; }) put_map(value);
-    else out_.number(value);
+    if constexpr (std::is_same_v<T, std::string_view>)
+      put_json_string(out_, value);
+    else if constexpr (std::is_same_v<T, double>)
+      put_json_real(out_, value);
+    else if constexpr (std::is_same_v<T, Timestamp>)
+      out_.number(value.value);
+    else if constexpr (std::is_same_v<T, TypedValue>)
+      put_typed(value);
+    else if constexpr (is_ref<T>)
+      json() ? out_.number(value.value) : out_.put(names_.text(value));
+    else if constexpr (std::is_enum_v<T>)
+      put_enum(value);
+    else if constexpr (requires { value.entries; })
+      put_map(value);
+    else
+      out_.number(value);
   }
 
   template <class E>
   void put_enum(E value) {
     const auto number = static_cast<std::uint64_t>(static_cast<std::underlying_type_t<E>>(value));
     if (json()) return out_.number(number);
-    if constexpr (is_flag_set(E{})) put_flags(number, enumerators<E>());
-    else if (const auto name = name_of(value)) out_.put(*name);
-    else out_.put('<'), out_.number(number), out_.put('>');
+    if constexpr (is_flag_set(E{}))
+      put_flags(number, enumerators<E>());
+    else if (const auto name = name_of(value))
+      out_.put(*name);
+    else
+      out_.put('<'), out_.number(number), out_.put('>');
   }
   void put_flags(std::uint64_t bits, const std::vector<Enumerator>& flags);
 
@@ -169,8 +188,10 @@ class RecordPrinter {
     for (const auto& pair : map.entries) {
       if (!first) out_.put(',');
       first = false;
-      if (json()) out_.put('['), out_.number(pair.local), out_.put(','), out_.number(pair.global), out_.put(']');
-      else out_.number(pair.local), out_.put(':'), out_.number(pair.global);
+      if (json())
+        out_.put('['), out_.number(pair.local), out_.put(','), out_.number(pair.global), out_.put(']');
+      else
+        out_.number(pair.local), out_.put(':'), out_.number(pair.global);
     }
     out_.put(']');
     if (json()) out_.put('}');

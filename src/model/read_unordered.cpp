@@ -34,7 +34,7 @@ std::vector<Piece> pieces_of(Source& source, std::span<const LocationRef> locati
 }  // namespace
 
 Result<> read_unordered(Source& source, std::span<const LocationRef> locations, std::size_t threads,
-                        const std::function<void(std::size_t worker, const EventBatch& batch)>& visit) {
+    const std::function<void(std::size_t worker, const EventBatch& batch)>& visit) {
   threads = thread_count(threads);
   const std::vector<Piece> pieces = pieces_of(source, locations, threads);
   auto read = [&](const Piece& piece, std::size_t worker) -> Result<> {
@@ -46,7 +46,8 @@ Result<> read_unordered(Source& source, std::span<const LocationRef> locations, 
     return {};
   };
   std::vector<Result<>> results(pieces.size());
-  parallel_for(pieces.size(), threads, [&](std::size_t i, std::size_t worker) { results[i] = read(pieces[i], worker); });
+  parallel_for(
+      pieces.size(), threads, [&](std::size_t i, std::size_t worker) { results[i] = read(pieces[i], worker); });
   for (auto& result : results)
     if (!result) return result;
   return {};

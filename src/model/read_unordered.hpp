@@ -11,6 +11,6 @@ namespace weft {
 
 // Calls visit(worker, batch) for every batch; calls with the same worker are never at the same time.
 Result<> read_unordered(Source& source, std::span<const LocationRef> locations, std::size_t threads,
-                        const std::function<void(std::size_t worker, const EventBatch& batch)>& visit);
+    const std::function<void(std::size_t worker, const EventBatch& batch)>& visit);
 
 }  // namespace weft

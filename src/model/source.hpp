@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Source and Sink: how events flow. A source hands out one stream per location, each to be used by one thread at a time,
-// several in parallel; a sink takes definitions once and then batches, per location.
+// Source and Sink: how events flow. A source hands out one stream per location, each to be used by one thread at a
+// time, several in parallel; a sink takes definitions once and then batches, per location.
 #pragma once
 
 #include <cstdint>

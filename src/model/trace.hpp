@@ -76,8 +76,8 @@ class Trace : public Source {
 };
 
 struct CopyOptions {
-  bool unify = false;                         // apply clock correction and id mapping, drop what they replace
-  std::optional<std::uint64_t> chunk_bytes;   // of event files; kept as it is when not given
+  bool unify = false;                        // apply clock correction and id mapping, drop what they replace
+  std::optional<std::uint64_t> chunk_bytes;  // of event files; kept as it is when not given
   std::size_t threads = 0;
   Progress progress;
 };
@@ -103,7 +103,8 @@ struct Format {
   Result<std::unique_ptr<Trace>> (*open)(const std::string& path);
   Result<std::unique_ptr<Sink>> (*create)(const std::string& path, LossReport& loss);
   // A copy within the format that keeps everything, not only what the model knows.
-  Result<> (*copy)(const std::string& in, const std::string& out, const CopyOptions& options, LossReport& loss, Report& report);
+  Result<> (*copy)(
+      const std::string& in, const std::string& out, const CopyOptions& options, LossReport& loss, Report& report);
   Result<RepairReport> (*repair)(const std::string& in, const std::string& out, const RepairOptions& options);
 };
 

@@ -34,10 +34,14 @@ struct TypedValue {
 
   constexpr std::int64_t as_signed() const {
     switch (type) {
-      case Type::int8: return static_cast<std::int8_t>(bits);
-      case Type::int16: return static_cast<std::int16_t>(bits);
-      case Type::int32: return static_cast<std::int32_t>(bits);
-      default: return static_cast<std::int64_t>(bits);
+      case Type::int8:
+        return static_cast<std::int8_t>(bits);
+      case Type::int16:
+        return static_cast<std::int16_t>(bits);
+      case Type::int32:
+        return static_cast<std::int32_t>(bits);
+      default:
+        return static_cast<std::int64_t>(bits);
     }
   }
   constexpr double as_double() const {
@@ -56,10 +60,9 @@ struct AttributeEntry {
 
   friend constexpr bool operator==(const AttributeEntry&, const AttributeEntry&) = default;
 
-  static constexpr auto schema =
-      record("AttributeEntry", "One attribute of an event.",
-             field<&AttributeEntry::attribute>("attribute", "The key."),
-             typed<&AttributeEntry::value>("type", "value", "The value, with its type."));
+  static constexpr auto schema = record("AttributeEntry", "One attribute of an event.",
+      field<&AttributeEntry::attribute>("attribute", "The key."),
+      typed<&AttributeEntry::value>("type", "value", "The value, with its type."));
 };
 
 // One value of a metric event: 64 bits to be read as `type` says.
@@ -69,10 +72,9 @@ struct MetricValue {
 
   friend constexpr bool operator==(const MetricValue&, const MetricValue&) = default;
 
-  static constexpr auto schema =
-      record("MetricValue", "One value of a metric event.",
-             field<&MetricValue::type>("typeIDs", "Signed, unsigned or floating point."),
-             field<&MetricValue::bits>("metricValues", "The value."));
+  static constexpr auto schema = record("MetricValue", "One value of a metric event.",
+      field<&MetricValue::type>("typeIDs", "Signed, unsigned or floating point."),
+      field<&MetricValue::bits>("metricValues", "The value."));
 };
 
 // One property of an I/O interface.
@@ -82,10 +84,9 @@ struct IoParadigmPropertyValue {
 
   friend constexpr bool operator==(const IoParadigmPropertyValue&, const IoParadigmPropertyValue&) = default;
 
-  static constexpr auto schema =
-      record("IoParadigmPropertyValue", "One property of an I/O interface.",
-             field<&IoParadigmPropertyValue::property>("properties", "Which property."),
-             typed<&IoParadigmPropertyValue::value>("types", "values", "The value, with its type."));
+  static constexpr auto schema = record("IoParadigmPropertyValue", "One property of an I/O interface.",
+      field<&IoParadigmPropertyValue::property>("properties", "Which property."),
+      typed<&IoParadigmPropertyValue::value>("types", "values", "The value, with its type."));
 };
 
 }  // namespace weft

@@ -25,8 +25,8 @@ class AnyRecord<TypeList<Types...>> {
 
   AnyRecord() = default;
   template <class R>
-    requires(List::template contains<R>)
-  AnyRecord(const R& record) : index_(static_cast<std::uint8_t>(List::template index_of<R>())) {
+  requires(List::template contains<R>) AnyRecord(const R& record)
+      : index_(static_cast<std::uint8_t>(List::template index_of<R>())) {
     static_assert(std::is_trivially_copyable_v<R>);
     new (storage_) R(record);
   }
@@ -50,9 +50,8 @@ class AnyRecord<TypeList<Types...>> {
   // Calls `visit` with the record as its own type.
   template <class Visit>
   decltype(auto) visit(Visit&& visit) const {
-    return List::dispatch(index_, [&](auto type) -> decltype(auto) {
-      return visit(as<typename decltype(type)::type>());
-    });
+    return List::dispatch(
+        index_, [&](auto type) -> decltype(auto) { return visit(as<typename decltype(type)::type>()); });
   }
 
  private:

@@ -22,7 +22,9 @@ struct Enumerator {
 std::vector<Enumerator> parse_enumerators(std::string_view spelled);
 
 template <class E>
-concept Enumeration = std::is_enum_v<E> && requires(E e) { spelled_enumerators(e); };
+concept Enumeration = std::is_enum_v<E> && requires(E e) {
+  spelled_enumerators(e);
+};
 
 template <Enumeration E>
 const std::vector<Enumerator>& enumerators() {
@@ -50,8 +52,12 @@ constexpr bool is_flag_set(E value) {
   constexpr std::string_view spelled_enumerators(Name) { return #__VA_ARGS__; }
 
 // An enumeration whose values are combined with |.
-#define WEFT_FLAGS(Name, Underlying, ...)    \
-  WEFT_ENUM(Name, Underlying, __VA_ARGS__)   \
-  constexpr bool spelled_flags(Name) { return true; } \
-  constexpr Name operator|(Name a, Name b) { return static_cast<Name>(static_cast<Underlying>(a) | static_cast<Underlying>(b)); } \
-  constexpr Name operator&(Name a, Name b) { return static_cast<Name>(static_cast<Underlying>(a) & static_cast<Underlying>(b)); }
+#define WEFT_FLAGS(Name, Underlying, ...)                                              \
+  WEFT_ENUM(Name, Underlying, __VA_ARGS__)                                             \
+  constexpr bool spelled_flags(Name) { return true; }                                  \
+  constexpr Name operator|(Name a, Name b) {                                           \
+    return static_cast<Name>(static_cast<Underlying>(a) | static_cast<Underlying>(b)); \
+  }                                                                                    \
+  constexpr Name operator&(Name a, Name b) {                                           \
+    return static_cast<Name>(static_cast<Underlying>(a) & static_cast<Underlying>(b)); \
+  }

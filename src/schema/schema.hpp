@@ -33,7 +33,8 @@ struct Anything {
 
 template <class R, class... Members>
 constexpr std::size_t count_members() {
-  if constexpr (requires { R{std::declval<Members>()..., Anything{}}; }) return count_members<R, Members..., Anything>();
+  if constexpr (requires { R{std::declval<Members>()..., Anything{}}; })
+    return count_members<R, Members..., Anything>();
   return sizeof...(Members);
 }
 
@@ -102,7 +103,9 @@ constexpr Schema<Fields...> record(std::string_view name, std::string_view doc, 
 }
 
 template <class T>
-concept Record = requires { T::schema.name; };
+concept Record = requires {
+  T::schema.name;
+};
 
 template <class F>
 inline constexpr bool is_list_field = false;

@@ -75,19 +75,22 @@ Result<> check_readable(const Anchor& a, const std::string& file) {
     return refuse(fmt::format("trace format {} is newer than 2, the newest this version reads", a.trace_format));
   if (a.substrate == FileSubstrate::sion)
     return refuse("a SION container, which is not supported; copy it to plain files with an OTF2 built with SIONlib");
-  if (a.substrate == FileSubstrate::none) return refuse("written with the substrate NONE: such an archive has no content");
+  if (a.substrate == FileSubstrate::none)
+    return refuse("written with the substrate NONE: such an archive has no content");
   if (a.substrate != FileSubstrate::posix)
     return Error{Errc::corrupt, fmt::format("file substrate {} does not exist", plain(a.substrate)), file, 28};
   if (a.compression == Compression::zlib)
-    return refuse("a zlib-compressed archive of OTF2 1.x or 2.x, which is not supported; rewrite it uncompressed with that version");
+    return refuse(
+        "a zlib-compressed archive of OTF2 1.x or 2.x, which is not supported; rewrite it uncompressed with that "
+        "version");
   if (a.compression != Compression::none)
     return Error{Errc::corrupt, fmt::format("compression {} does not exist", plain(a.compression)), file, 29};
   for (const auto& [bytes, at] : {std::pair{a.event_chunk_bytes, 12}, std::pair{a.definition_chunk_bytes, 20}})
     if (bytes < smallest_chunk || bytes > largest_chunk)
       return Error{Errc::corrupt,
-                   fmt::format("chunk size {} lies outside {} to {}; 'weft repair' can find the real one", bytes,
-                               smallest_chunk, largest_chunk),
-                   file, at};
+          fmt::format("chunk size {} lies outside {} to {}; 'weft repair' can find the real one", bytes, smallest_chunk,
+              largest_chunk),
+          file, at};
   return {};
 }
 

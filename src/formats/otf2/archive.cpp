@@ -38,7 +38,8 @@ void Archive::load_definitions() {
         ++global_definition_records_;
         if (!definitions_.add(record))
           if constexpr (HasId<R>)
-            report_.add({duplicate_definition.name, fmt::format("{} {} is defined twice", R::schema.name, record.self.value), records.window().path()});
+            report_.add({duplicate_definition.name,
+                fmt::format("{} {} is defined twice", R::schema.name, record.self.value), records.window().path()});
       },
       [&](const RawRecord& raw) {
         ++global_definition_records_;
@@ -47,11 +48,12 @@ void Archive::load_definitions() {
   for (const def::Location& location : definitions_.all<def::Location>())
     if (location.self.defined()) locations_.push_back(location.self);
   std::ranges::sort(locations_);
-  locations_.erase(std::ranges::unique(locations_).begin(), locations_.end());
+  locations_.erase(std::unique(locations_.begin(), locations_.end()), locations_.end());
 }
 
 void Archive::count_unknown(RecordStream& stream, const RawRecord& raw) {
-  stream.window().report(unknown_record, raw.place, fmt::format("a record of unknown type {} with {} bytes", raw.id, raw.body.size()));
+  stream.window().report(
+      unknown_record, raw.place, fmt::format("a record of unknown type {} with {} bytes", raw.id, raw.body.size()));
 }
 
 std::unique_ptr<RecordStream> Archive::open_if_there(std::string path, std::uint64_t chunk_bytes, Timed timed) {
@@ -64,7 +66,8 @@ std::unique_ptr<RecordStream> Archive::open_if_there(std::string path, std::uint
 }
 
 Result<std::unique_ptr<RecordStream>> Archive::global_definitions() {
-  auto stream = std::make_unique<RecordStream>(pool_, paths_.global_definitions(), anchor_.definition_chunk_bytes, Timed::no, report_);
+  auto stream = std::make_unique<RecordStream>(
+      pool_, paths_.global_definitions(), anchor_.definition_chunk_bytes, Timed::no, report_);
   WEFT_TRY(stream->open());
   return stream;
 }
@@ -101,19 +104,23 @@ std::shared_ptr<const LocalDefinitions> Archive::load_local(LocationRef location
         using R = std::remove_cvref_t<decltype(record)>;
         if constexpr (std::is_same_v<R, MappingTable>) {
           if (!local->add(record))
-            report_.add({duplicate_mapping.name, fmt::format("a second mapping table of type {}", plain(record.mapping_type)), stream->window().path()});
+            report_.add({duplicate_mapping.name,
+                fmt::format("a second mapping table of type {}", plain(record.mapping_type)), stream->window().path()});
         } else if constexpr (std::is_same_v<R, ClockOffset>) {
           if (!local->clock.add(record))
-            report_.add({clock_order.name, fmt::format("the clock offset at {} is not later than the one before", record.time.value), stream->window().path()});
+            report_.add({clock_order.name,
+                fmt::format("the clock offset at {} is not later than the one before", record.time.value),
+                stream->window().path()});
         }
       },
       [&](const RawRecord&) {});
   return local;
 }
 
-Result<std::unique_ptr<EventReader>> Archive::event_reader(LocationRef location, const StreamOptions& options, Adjust adjust) {
+Result<std::unique_ptr<EventReader>> Archive::event_reader(
+    LocationRef location, const StreamOptions& options, Adjust adjust) {
   auto reader = std::make_unique<EventReader>(pool_, paths_.events(location), location, anchor_.event_chunk_bytes,
-                                              adjust == Adjust::yes ? local(location) : nullptr, options, report_);
+      adjust == Adjust::yes ? local(location) : nullptr, options, report_);
   WEFT_TRY(reader->open());
   return reader;
 }
@@ -193,13 +200,15 @@ void Archive::examine_stream(RecordStream* stream) {
 void Archive::examine() {
   auto announce = [&](std::string_view what, std::uint64_t announced, std::uint64_t found) {
     if (announced != found)
-      report_.add({anchor_counts.name, fmt::format("the anchor announces {} {}, the archive holds {}", announced, what, found), paths_.anchor()});
+      report_.add({anchor_counts.name,
+          fmt::format("the anchor announces {} {}, the archive holds {}", announced, what, found), paths_.anchor()});
   };
   announce("locations", anchor_.number_of_locations, definitions_.all<def::Location>().size());
   announce("global definitions", anchor_.number_of_global_definitions, global_definition_records_);
   for (const LocationRef location : paths_.locations_with(".evt"))
     if (!std::ranges::binary_search(locations_, location))
-      report_.add({anchor_counts.name, fmt::format("an event file of location {}, which is not defined", location.value), paths_.events(location)});
+      report_.add({anchor_counts.name,
+          fmt::format("an event file of location {}, which is not defined", location.value), paths_.events(location)});
   for (const LocationRef location : locations_) {
     examine_stream<LocalDefinitionRecords>(local_definitions(location).get());
     if (anchor_.number_of_snapshots) examine_stream<SnapshotRecords>(snapshots(location).get());
@@ -208,19 +217,24 @@ void Archive::examine() {
   for (std::uint32_t i = 0; i < anchor_.number_of_thumbnails; ++i) {
     const auto stream = thumbnail(i);
     if (!stream) {
-      report_.add({file_missing.name, fmt::format("the anchor announces {} thumbnails", anchor_.number_of_thumbnails), paths_.thumbnail(i)});
+      report_.add({file_missing.name, fmt::format("the anchor announces {} thumbnails", anchor_.number_of_thumbnails),
+          paths_.thumbnail(i)});
       break;
     }
     std::optional<std::uint64_t> announced;
     std::uint64_t samples = 0;
     stream->each<ThumbnailRecords>(
         [&](const auto& record) {
-          if constexpr (requires { record.number_of_samples; }) announced = record.number_of_samples;
-          else ++samples;
+          if constexpr (requires { record.number_of_samples; })
+            announced = record.number_of_samples;
+          else
+            ++samples;
         },
         [&](const RawRecord& raw) { count_unknown(*stream, raw); });
     if (announced != samples)
-      report_.add({thumbnail_samples.name, fmt::format("the header announces {} samples, there are {}", announced.value_or(0), samples), paths_.thumbnail(i)});
+      report_.add({thumbnail_samples.name,
+          fmt::format("the header announces {} samples, there are {}", announced.value_or(0), samples),
+          paths_.thumbnail(i)});
   }
 }
 

@@ -10,8 +10,8 @@
 
 namespace weft::otf2 {
 
-ChunkWindow::ChunkWindow(HandlePool& pool, std::string path, std::uint64_t chunk_bytes, std::size_t window_bytes,
-                         Report& report)
+ChunkWindow::ChunkWindow(
+    HandlePool& pool, std::string path, std::uint64_t chunk_bytes, std::size_t window_bytes, Report& report)
     : file_(pool, std::move(path)), chunk_bytes_(chunk_bytes), window_bytes_(window_bytes), report_(report) {}
 
 Result<> ChunkWindow::open() {
@@ -60,7 +60,8 @@ bool ChunkWindow::enter(std::uint64_t chunk) {
   const auto id = static_cast<unsigned>(buffer_[0]);
   const auto mark = static_cast<unsigned>(buffer_[1]);
   if (id != 3 || (mark != 0x42 && mark != 0x23)) {
-    report(chunk_header, begin(), fmt::format("expected a chunk header (03 42 or 03 23), found {:02x} {:02x}", id, mark));
+    report(
+        chunk_header, begin(), fmt::format("expected a chunk header (03 42 or 03 23), found {:02x} {:02x}", id, mark));
     return false;
   }
   order_ = mark == 0x42 ? ByteOrder::little : ByteOrder::big;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// ChunkWindow: a bounded piece of one chunked file in memory (docs/formats/otf2.md, section 4). It slides forward inside
-// a chunk and steps from chunk to chunk; all readers of chunked files sit on it.
+// ChunkWindow: a bounded piece of one chunked file in memory (docs/formats/otf2.md, section 4). It slides forward
+// inside a chunk and steps from chunk to chunk; all readers of chunked files sit on it.
 //
 // Behind the last byte there are always slack_bytes that may be read, so that readers can load eight bytes anywhere.
 #pragma once
@@ -45,8 +45,8 @@ class ChunkWindow {
   // Whether the file or chunk has bytes behind the window.
   bool has_more() const { return window_offset_ + size_ < limit_; }
 
-  // Makes `from` the beginning of the window and reads on, at least up to `need` bytes from there if the chunk has them.
-  // Afterwards all pointers into the window are new. False if reading failed, which is reported.
+  // Makes `from` the beginning of the window and reads on, at least up to `need` bytes from there if the chunk has
+  // them. Afterwards all pointers into the window are new. False if reading failed, which is reported.
   bool slide(const std::byte* from, std::size_t need);
 
   std::uint64_t offset_of(const std::byte* place) const {

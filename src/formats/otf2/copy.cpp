@@ -13,6 +13,8 @@ namespace weft::otf2 {
 
 namespace {
 
+constexpr auto moved_because = "moved to that of the record before it, because time went backwards";
+
 class Copy {
  public:
   Copy(Archive& in, ArchiveWriter& out, const CopyOptions& options, LossReport& loss)
@@ -30,7 +32,7 @@ class Copy {
       if (!result) return result;
     WEFT_TRY(copy_global_definitions());
     WEFT_TRY(transfer_markers(in_, out_));
-    WEFT_TRY(transfer_thumbnails(in_, out_));
+    WEFT_TRY(transfer_thumbnails(in_, out_, Thumbnails::as_they_are));
     return out_.close();
   }
 
@@ -53,23 +55,22 @@ class Copy {
     const auto snapshots = in_.snapshots(location);
     if (!snapshots) return {};
     auto writer = out_.snapshots(location);
-    return transfer_snapshots(*snapshots, writer);
+    std::uint64_t moved = 0;
+    WEFT_TRY(transfer_snapshots(*snapshots, writer, moved));
+    if (moved) loss_.translated("snapshot time", moved_because, moved);
+    return {};
   }
 
   Result<> copy_local_definitions(LocationRef location) {
     const auto stream = in_.local_definitions(location);
     if (!stream) return {};
     auto writer = out_.local_definitions(location);
-    std::uint64_t applied = 0;
     auto is_applied = [&](const auto& record) {
       using R = std::remove_cvref_t<decltype(record)>;
-      const bool drop = options_.unify && (std::is_same_v<R, MappingTable> || std::is_same_v<R, ClockOffset>);
-      applied += drop;
-      return drop;
+      return options_.unify && (std::is_same_v<R, MappingTable> || std::is_same_v<R, ClockOffset>);
     };
     WEFT_TRY(transfer_records<LocalDefinitionRecords>(*stream, writer, is_applied));
-    // A file that held nothing but what has been applied is not needed any more.
-    return applied && writer.records() == 0 ? Result<>{} : writer.close();
+    return writer.close();
   }
 
   Result<> copy_events(LocationRef location) {
@@ -96,8 +97,7 @@ class Copy {
       }
       if (new_part) advance(in_.anchor().event_chunk_bytes);
     }
-    if (moved)
-      loss_.translated("event time", "moved to that of the event before it, because time went backwards", moved);
+    if (moved) loss_.translated("event time", moved_because, moved);
     return writer.close();
   }
 
@@ -121,8 +121,8 @@ class Copy {
 
 }  // namespace
 
-Result<> copy_archive(const std::string& in, const std::string& out, const CopyOptions& options, LossReport& loss,
-                      Report& report) {
+Result<> copy_archive(
+    const std::string& in, const std::string& out, const CopyOptions& options, LossReport& loss, Report& report) {
   auto archive = WEFT_TRY(Archive::open(in));
   Anchor anchor = archive->anchor();
   anchor.order = ByteOrder::little;

@@ -6,7 +6,7 @@
 
 namespace weft::otf2 {
 
-Result<> copy_archive(const std::string& in, const std::string& out, const CopyOptions& options, LossReport& loss,
-                      Report& report);
+Result<> copy_archive(
+    const std::string& in, const std::string& out, const CopyOptions& options, LossReport& loss, Report& report);
 
 }  // namespace weft::otf2

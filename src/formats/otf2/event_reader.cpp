@@ -25,10 +25,14 @@ struct Shape {
 
 template <class T>
 constexpr First first_form() {
-  if constexpr (std::is_same_v<T, Timestamp>) return First::plain64;
-  else if constexpr (sizeof(decltype(plain(T{}))) == 1) return First::byte;
-  else if constexpr (sizeof(decltype(plain(T{}))) == 4) return First::compressed32;
-  else return First::compressed64;
+  if constexpr (std::is_same_v<T, Timestamp>)
+    return First::plain64;
+  else if constexpr (sizeof(decltype(plain(T{}))) == 1)
+    return First::byte;
+  else if constexpr (sizeof(decltype(plain(T{}))) == 4)
+    return First::compressed32;
+  else
+    return First::compressed64;
 }
 
 template <class W>
@@ -57,17 +61,21 @@ template <ByteOrder order>
 std::uint64_t load_compressed(const std::byte* from, unsigned n) {
   const auto raw = load<std::uint64_t>(from, order);
   const unsigned drop = 64 - 8 * n;
-  if constexpr (order == ByteOrder::little) return raw << (drop & 63) >> (drop & 63);
-  else return raw >> (drop & 63);
+  if constexpr (order == ByteOrder::little)
+    return raw << (drop & 63) >> (drop & 63);
+  else
+    return raw >> (drop & 63);
 }
 
 constexpr unsigned width_of(First form) { return form == First::compressed32 ? 4 : 8; }
-constexpr std::uint64_t undefined_of(First form) { return form == First::compressed32 ? 0xffffffffu : ~std::uint64_t{0}; }
+constexpr std::uint64_t undefined_of(First form) {
+  return form == First::compressed32 ? 0xffffffffu : ~std::uint64_t{0};
+}
 
 }  // namespace
 
 EventReader::EventReader(HandlePool& pool, std::string path, LocationRef location, std::uint64_t chunk_bytes,
-                         std::shared_ptr<const LocalDefinitions> local, const StreamOptions& options, Report& report)
+    std::shared_ptr<const LocalDefinitions> local, const StreamOptions& options, Report& report)
     : window_(pool, std::move(path), chunk_bytes, std::max<std::size_t>(options.window_bytes, 64), report),
       location_(location),
       local_(std::move(local)),
@@ -101,8 +109,8 @@ void EventReader::finish_chunk() {
   const std::uint64_t announced = window_.last_event() - window_.first_event() + 1;
   if (announced != events_of_chunk_)
     window_.report(chunk_events, window_.begin(),
-                   fmt::format("chunk {}: its header announces {} events, {} were found", window_.chunk(), announced,
-                               events_of_chunk_));
+        fmt::format(
+            "chunk {}: its header announces {} events, {} were found", window_.chunk(), announced, events_of_chunk_));
   p_ = nullptr;
 }
 
@@ -236,10 +244,14 @@ EventReader::Stop EventReader::decode() {
       }
       if (static_cast<std::uint8_t>(*record) == id) more = 0;
     } else if (id <= chunk_header_id) {
-      if (record != q) damage_ = "an attribute list is followed by no event";
-      else if (id == end_of_chunk) stop = Stop::chunk_end;
-      else if (id == end_of_file) stop = Stop::file_end;
-      else damage_ = "expected an event";
+      if (record != q)
+        damage_ = "an attribute list is followed by no event";
+      else if (id == end_of_chunk)
+        stop = Stop::chunk_end;
+      else if (id == end_of_file)
+        stop = Stop::file_end;
+      else
+        damage_ = "expected an event";
       if (stop == Stop::rows_full) stop = Stop::damage;
       break;
     } else if (record != q && (id == timestamp_id || id == attribute_list_id)) {
@@ -250,23 +262,33 @@ EventReader::Stop EventReader::decode() {
       ++q;
       std::uint64_t length = 0;
       if (!read_length(q, end, order, length) || length > static_cast<std::uint64_t>(end - q)) {
-        need_ = static_cast<std::size_t>(q - record) + static_cast<std::size_t>(std::min<std::uint64_t>(length, largest_window)) + 16;
+        need_ = static_cast<std::size_t>(q - record) +
+                static_cast<std::size_t>(std::min<std::uint64_t>(length, largest_window)) + 16;
         stop = Stop::need_more;
         break;
       }
       // A first field that is not all there shows when the row is read; the column just must not run wild.
       if (length > 0) switch (shape.first) {
-        case First::none: value = shape.kind == kind_of<evt::Unknown> ? id : 0; break;
-        case First::byte: value = static_cast<std::uint8_t>(*q); break;
-        case First::plain64: value = load<std::uint64_t>(q, order); break;
-        case First::compressed32:
-        case First::compressed64: {
-          const auto size = static_cast<std::uint8_t>(*q);
-          if (size == 0xff) value = undefined_of(shape.first);
-          else if (size && size <= width_of(shape.first)) value = load_compressed<order>(q + 1, size);
+          case First::none:
+            value = shape.kind == kind_of<evt::Unknown> ? id : 0;
+            break;
+          case First::byte:
+            value = static_cast<std::uint8_t>(*q);
+            break;
+          case First::plain64:
+            value = load<std::uint64_t>(q, order);
+            break;
+          case First::compressed32:
+          case First::compressed64: {
+            const auto size = static_cast<std::uint8_t>(*q);
+            if (size == 0xff)
+              value = undefined_of(shape.first);
+            else if (size && size <= width_of(shape.first))
+              value = load_compressed<order>(q + 1, size);
+          }
         }
-      }
-      else if (shape.kind == kind_of<evt::Unknown>) value = id;
+      else if (shape.kind == kind_of<evt::Unknown>)
+        value = id;
       q += length;
     }
 
@@ -298,24 +320,10 @@ EventReader::Stop EventReader::decode() {
 
 template <class R>
 void EventReader::adjust(R& record, std::uint32_t row) {
-  R::schema.each([&](const auto& f) {
-    auto& value = record.*f.member;
-    using Value = std::remove_reference_t<decltype(value)>;
-    if constexpr (is_ref<Value>) {
-      value.value = static_cast<typename Value::rep>(local_->global(mapping_of<Value>(), value.value));
-    } else if constexpr (is_sequence<Value>) {
-      if constexpr (is_ref<typename Value::element>) {
-        const auto mapped = arena_.allocate_array<typename Value::element>(value.size());
-        for (std::size_t i = 0; i < mapped.size(); ++i)
-          mapped[i].value = static_cast<typename Value::element::rep>(
-              local_->global(mapping_of<typename Value::element>(), value[i].value));
-        value = Value(mapped);
-      }
-    } else if constexpr (std::is_same_v<Value, Timestamp>) {
-      for (const auto& [at, time] : stop_times_)
-        if (at == row) value.value = time;
-    }
-  });
+  local_->translate(record, arena_);
+  if constexpr (std::is_same_v<R, evt::BufferFlush>)
+    for (const auto& [at, time] : stop_times_)
+      if (at == row) record.stop_time.value = time;
 }
 
 bool EventReader::read(std::uint32_t row, Kind kind, Event& event) {
@@ -331,9 +339,7 @@ bool EventReader::read(std::uint32_t row, Kind kind, Event& event) {
     good = decode_attributes({p, static_cast<std::size_t>(length)}, window_.order(), arena_, entries);
     if (!good) window_.report(record_damaged, p, "an attribute list is damaged; its event is delivered without it");
     if (adjusted_)
-      for (AttributeEntry& entry : entries)
-        entry = {{static_cast<std::uint32_t>(local_->global(MappingType::attribute, entry.attribute.value))},
-                 local_->global(entry.value)};
+      for (AttributeEntry& entry : entries) entry = local_->global(entry);
     event.attributes = entries;
     p += length;
   }
@@ -347,7 +353,8 @@ bool EventReader::read(std::uint32_t row, Kind kind, Event& event) {
     body_end = p + length;
   }
   if (kind == kind_of<evt::Unknown>) {
-    event.record = evt::Unknown{id, std::span(reinterpret_cast<const std::uint8_t*>(p), static_cast<std::size_t>(body_end - p))};
+    event.record = evt::Unknown{
+        id, std::span(reinterpret_cast<const std::uint8_t*>(p), static_cast<std::size_t>(body_end - p))};
     return true;
   }
   return EventTypes::dispatch(static_cast<std::size_t>(kind), [&](auto type) {

@@ -18,7 +18,7 @@ class EventReader final : public EventStream, private RecordAccess {
  public:
   // `local` may be null: ids and times are then delivered as stored.
   EventReader(HandlePool& pool, std::string path, LocationRef location, std::uint64_t chunk_bytes,
-              std::shared_ptr<const LocalDefinitions> local, const StreamOptions& options, Report& report);
+      std::shared_ptr<const LocalDefinitions> local, const StreamOptions& options, Report& report);
 
   Result<> open();
   bool next(EventBatch& batch) override;
@@ -46,7 +46,7 @@ class EventReader final : public EventStream, private RecordAccess {
   const std::byte* p_ = nullptr;  // where decoding goes on; null between chunks
   std::size_t need_ = 1;          // bytes from p_ on that the next record is known to need
   Ticks time_ = 0;                // as stored, not corrected
-  std::uint64_t events_ = 0;          // delivered so far
+  std::uint64_t events_ = 0;      // delivered so far
   std::uint64_t events_of_chunk_ = 0;
 
   std::size_t rows_;

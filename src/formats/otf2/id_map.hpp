@@ -29,7 +29,8 @@ struct IdMap {
 
   // The global id; ids without an entry stay as they are.
   std::uint64_t global(std::uint64_t local) const {
-    if (mode == IdMapMode::dense) return local < entries.size() ? entries[static_cast<std::size_t>(local)].global : local;
+    if (mode == IdMapMode::dense)
+      return local < entries.size() ? entries[static_cast<std::size_t>(local)].global : local;
     const auto found = std::ranges::lower_bound(entries, local, {}, &IdPair::local);
     return found != entries.end() && found->local == local ? found->global : local;
   }

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // How the fields of each record follow one another in a file. For nearly all records that is the order of their schema.
-// The exceptions stand here: records that grew over the versions of OTF2, whose later fields may be missing and are then
-// filled, and whose superseded fields are still written for old readers (docs/formats/otf2.md, sections 8.1 to 8.3).
+// The exceptions stand here: records that grew over the versions of OTF2, whose later fields may be missing and are
+// then filled, and whose superseded fields are still written for old readers (docs/formats/otf2.md, sections 8.1
+// to 8.3).
 #pragma once
 
 #include <type_traits>
@@ -31,8 +32,10 @@ struct Layout<def::ClockProperties> {
   template <class C, class R>
   static void code(C& c, R& r) {
     c(r.timer_resolution), c(r.global_offset), c(r.trace_length);
-    if (c.more()) c(r.realtime_timestamp);
-    else if constexpr (C::reading) r.realtime_timestamp = ~std::uint64_t{0};
+    if (c.more())
+      c(r.realtime_timestamp);
+    else if constexpr (C::reading)
+      r.realtime_timestamp = ~std::uint64_t{0};
   }
 };
 
@@ -60,8 +63,10 @@ struct Layout<def::Region> {
   static void code(C& c, R& r) {
     RegionType type = region_type(r);
     c(r.self), c(r.name), c(r.description), c(type), c(r.source_file), c(r.begin_line_number), c(r.end_line_number);
-    if (c.more()) c(r.canonical_name), c(r.region_role), c(r.paradigm), c(r.region_flags);
-    else if constexpr (C::reading) fill_from(type, r);
+    if (c.more())
+      c(r.canonical_name), c(r.region_role), c(r.paradigm), c(r.region_flags);
+    else if constexpr (C::reading)
+      fill_from(type, r);
   }
 };
 
@@ -71,8 +76,10 @@ struct Layout<def::Group> {
   static void code(C& c, R& r) {
     GroupTypePre12 type = group_type_pre12(r);
     c(r.self), c(r.name), c(type), c(r.members);
-    if (c.more()) c(r.group_type), c(r.paradigm), c(r.group_flags);
-    else if constexpr (C::reading) fill_from(type, r);
+    if (c.more())
+      c(r.group_type), c(r.paradigm), c(r.group_flags);
+    else if constexpr (C::reading)
+      fill_from(type, r);
   }
 };
 
@@ -99,8 +106,10 @@ struct Layout<def::RmaWin> {
   template <class C, class R>
   static void code(C& c, R& r) {
     c(r.self), c(r.name), c(r.comm);
-    if (c.more()) c(r.flags);
-    else if constexpr (C::reading) r.flags = RmaWinFlag::create_destroy_events;
+    if (c.more())
+      c(r.flags);
+    else if constexpr (C::reading)
+      r.flags = RmaWinFlag::create_destroy_events;
   }
 };
 
@@ -111,8 +120,10 @@ struct PropertyLayout {
   static void code(C& c, R& r) {
     StringRef text = r.value.type == Type::string ? StringRef{static_cast<std::uint32_t>(r.value.bits)} : StringRef{};
     c(r.*owner), c(r.name), c(text);
-    if (c.more()) c(r.value);
-    else if constexpr (C::reading) r.value = TypedValue::of(text);
+    if (c.more())
+      c(r.value);
+    else if constexpr (C::reading)
+      r.value = TypedValue::of(text);
   }
 };
 

@@ -24,6 +24,8 @@ void MissingDefinitions::note_record(const R& record) {
     } else if constexpr (is_sequence<Value>) {
       if constexpr (is_ref<typename Value::element>)
         for (const auto id : value) note_id(id);
+      if constexpr (Record<typename Value::element>)
+        for (const auto& element : value) note_record(element);
     }
   });
 }
@@ -39,27 +41,44 @@ void MissingDefinitions::note(const EventRecord& record, std::span<const Attribu
 void MissingDefinitions::note_value(const TypedValue& value) {
   const auto id = static_cast<std::uint32_t>(value.bits);
   switch (value.type) {
-    case Type::string: return note_id(StringRef{id});
-    case Type::attribute: return note_id(AttributeRef{id});
-    case Type::location: return note_id(LocationRef{value.bits});
-    case Type::region: return note_id(RegionRef{id});
-    case Type::group: return note_id(GroupRef{id});
-    case Type::metric: return note_id(MetricRef{id});
-    case Type::comm: return note_id(CommRef{id});
-    case Type::parameter: return note_id(ParameterRef{id});
-    case Type::rma_win: return note_id(RmaWinRef{id});
-    case Type::source_code_location: return note_id(SourceCodeLocationRef{id});
-    case Type::calling_context: return note_id(CallingContextRef{id});
-    case Type::interrupt_generator: return note_id(InterruptGeneratorRef{id});
-    case Type::io_file: return note_id(IoFileRef{id});
-    case Type::io_handle: return note_id(IoHandleRef{id});
-    case Type::location_group: return note_id(LocationGroupRef{id});
-    default: return;
+    case Type::string:
+      return note_id(StringRef{id});
+    case Type::attribute:
+      return note_id(AttributeRef{id});
+    case Type::location:
+      return note_id(LocationRef{value.bits});
+    case Type::region:
+      return note_id(RegionRef{id});
+    case Type::group:
+      return note_id(GroupRef{id});
+    case Type::metric:
+      return note_id(MetricRef{id});
+    case Type::comm:
+      return note_id(CommRef{id});
+    case Type::parameter:
+      return note_id(ParameterRef{id});
+    case Type::rma_win:
+      return note_id(RmaWinRef{id});
+    case Type::source_code_location:
+      return note_id(SourceCodeLocationRef{id});
+    case Type::calling_context:
+      return note_id(CallingContextRef{id});
+    case Type::interrupt_generator:
+      return note_id(InterruptGeneratorRef{id});
+    case Type::io_file:
+      return note_id(IoFileRef{id});
+    case Type::io_handle:
+      return note_id(IoHandleRef{id});
+    case Type::location_group:
+      return note_id(LocationGroupRef{id});
+    default:
+      return;
   }
 }
 
 void MissingDefinitions::merge(const MissingDefinitions& other) {
-  for (std::size_t i = 0; i < missing_.size(); ++i) missing_[i].insert(other.missing_[i].begin(), other.missing_[i].end());
+  for (std::size_t i = 0; i < missing_.size(); ++i)
+    missing_[i].insert(other.missing_[i].begin(), other.missing_[i].end());
 }
 
 std::size_t MissingDefinitions::count() const {
@@ -107,7 +126,8 @@ std::vector<std::string> MissingDefinitions::supply(Definitions& definitions) co
     if constexpr (HasId<R>) {
       using Space = typename decltype(R::self)::space;
       const std::size_t count = missing_[Space::number].size();
-      const std::string sentence = fmt::format("made up {} missing definition{} of {}", count, count == 1 ? "" : "s", Space::name);
+      const std::string sentence = fmt::format(
+          "made up {} missing definition{} of {}", count, count == 1 ? "" : "s", Space::name);
       if (count && std::ranges::find(done, sentence) == done.end()) done.push_back(sentence);
     }
   });

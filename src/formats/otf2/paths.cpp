@@ -18,7 +18,7 @@ Result<ArchivePaths> ArchivePaths::from_anchor(const std::string& path) {
   const std::string ending = dot == std::string::npos ? "" : file.substr(dot + 1);
   if ((ending != "otf2" && ending != "OTF2") || dot == 0)
     return Error{Errc::invalid_argument, "expected the name of an OTF2 anchor, which ends in .otf2", path};
-  std::string directory = slash == std::string::npos ? "." : slash == 0 ? "/" : path.substr(0, slash);
+  std::string directory = slash == std::string::npos ? "" : path.substr(0, slash + 1);
   return ArchivePaths{std::move(directory), file.substr(0, dot)};
 }
 
@@ -28,9 +28,11 @@ Result<ArchivePaths> ArchivePaths::find(const std::string& path) {
   std::vector<std::string> anchors;
   for (const auto& entry : fs::directory_iterator(path, ignored))
     if (entry.path().extension() == ".otf2") anchors.push_back(entry.path().filename().string());
-  if (anchors.empty()) return Error{Errc::not_found, "this directory holds no OTF2 anchor (a file ending in .otf2)", path};
+  if (anchors.empty())
+    return Error{Errc::not_found, "this directory holds no OTF2 anchor (a file ending in .otf2)", path};
   if (anchors.size() > 1)
-    return Error{Errc::invalid_argument, fmt::format("this directory holds {} OTF2 archives; name one of them", anchors.size()), path};
+    return Error{Errc::invalid_argument,
+        fmt::format("this directory holds {} OTF2 archives; name one of them", anchors.size()), path};
   return from_anchor(path + "/" + anchors.front());
 }
 

@@ -12,7 +12,7 @@
 namespace weft::otf2 {
 
 struct ArchivePaths {
-  std::string directory;  // what holds the anchor; "." if nothing was said
+  std::string directory;  // what holds the anchor, with its slash; empty if nothing was said
   std::string name;       // without ending
 
   // From the path of an anchor file, which must end in .otf2.
@@ -34,7 +34,7 @@ struct ArchivePaths {
   std::vector<LocationRef> locations_with(const std::string& ending) const;
 
  private:
-  std::string beside(const std::string& ending) const { return directory + "/" + name + ending; }
+  std::string beside(const std::string& ending) const { return directory + name + ending; }
   std::string of(LocationRef location, const char* ending) const {
     return locations() + "/" + std::to_string(location.value) + ending;
   }

@@ -43,7 +43,7 @@ class ArchivePrinter {
   template <class List>
   void print_stream(RecordStream& stream, std::optional<std::pair<std::string_view, std::uint64_t>> owner) {
     stream.each<List>([&](const auto& record) { printer_.record(record, owner); },
-                      [&](const RawRecord& raw) { printer_.record(unknown(raw), owner); });
+        [&](const RawRecord& raw) { printer_.record(unknown(raw), owner); });
   }
 
   static evt::Unknown unknown(const RawRecord& raw) {
@@ -97,7 +97,8 @@ class ArchivePrinter {
     merge.each([&](LocationRef location, Ticks time, std::span<const AttributeEntry> attributes, const auto& record) {
       if (filter_.time && !filter_.time->contains(time)) return;
       using R = std::remove_cvref_t<decltype(record)>;
-      printer_.timed(location, time, record, attributes, requires { typename R::Event; } ? "Snap" : "");
+      printer_.timed(
+          location, time, record, attributes, requires { typename R::Event; } ? "Snap" : "");
     });
   }
 
@@ -125,6 +126,8 @@ class ArchivePrinter {
 
 }  // namespace
 
-Result<> Archive::print(const PrintOptions& options, TextSink& out) { return ArchivePrinter(*this, options, out).run(); }
+Result<> Archive::print(const PrintOptions& options, TextSink& out) {
+  return ArchivePrinter(*this, options, out).run();
+}
 
 }  // namespace weft::otf2

@@ -45,9 +45,10 @@ bool RecordStream::next_chunk() {
 bool RecordStream::fetch(const std::byte* from, std::size_t need) {
   if (static_cast<std::size_t>(window_.end() - from) >= need) return true;
   if (!window_.has_more()) return false;
-  if (!window_.slide(from, need)) return false;
+  // Also when it fails, the window has moved.
+  const bool read = window_.slide(from, need);
   p_ = window_.begin();
-  return static_cast<std::size_t>(window_.end() - p_) >= need;
+  return read && static_cast<std::size_t>(window_.end() - p_) >= need;
 }
 
 bool RecordStream::next(RawRecord& record) {

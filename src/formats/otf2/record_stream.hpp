@@ -35,6 +35,14 @@ bool read_length(const std::byte*& p, const std::byte* end, ByteOrder order, std
 // The entries of an attribute list. False if it is damaged.
 bool decode_attributes(Bytes body, ByteOrder order, Arena& arena, std::span<AttributeEntry>& entries);
 
+// One record of any type in a list of Wire entries.
+template <class List>
+using AnyOf = AnyRecord<RecordsOf<List>>;
+
+// A record of `List` from its bytes. False if they do not fit. Compiled once per list, because decoders are large.
+template <class List>
+bool decode_record(const RawRecord& raw, ByteOrder order, Arena& arena, AnyOf<List>& record);
+
 enum class Timed : bool { no, yes };
 
 class RecordStream {
@@ -74,20 +82,16 @@ class RecordStream {
 
 template <class List, class Visit, class Unknown>
 void RecordStream::decode(const RawRecord& raw, Visit&& visit, Unknown&& unknown) {
-  const std::uint8_t place = place_of_id<List>[raw.id];
-  if (place == no_record) return unknown(raw);
+  if (place_of_id<List>[raw.id] == no_record) return unknown(raw);
   arena_.clear();
   std::span<AttributeEntry> attributes;
   if (!raw.attributes.empty() && !decode_attributes(raw.attributes, window_.order(), arena_, attributes))
     window_.report(record_damaged, raw.place, "an attribute list is damaged; its record is delivered without it");
-  RecordsOf<List>::dispatch(place, [&](auto type) {
-    using R = typename decltype(type)::type;
-    R record;
-    Decoder decoder(raw.body.data(), raw.body.data() + raw.body.size(), window_.order(), arena_);
-    code(decoder, record);
-    if (decoder.failed())
-      window_.report(record_damaged, raw.place, std::string("damaged record ") + std::string(R::schema.name));
-    else if constexpr (requires { visit(raw.time, attributes, record); })
+  AnyOf<List> any;
+  if (!decode_record<List>(raw, window_.order(), arena_, any))
+    return window_.report(record_damaged, raw.place, "the fields of a record do not fit its type");
+  any.visit([&](const auto& record) {
+    if constexpr (requires { visit(raw.time, attributes, record); })
       visit(raw.time, attributes, record);
     else
       visit(record);

@@ -5,7 +5,7 @@
 
 #include <algorithm>
 #include <map>
-#include <optional>
+#include <vector>
 
 #include "formats/otf2/missing_definitions.hpp"
 #include "formats/otf2/salvage.hpp"
@@ -30,27 +30,38 @@ class Repair {
       if (options_.progress) options_.progress(++done, locations.size());
     }
     WEFT_TRY(transfer_markers(in_, out_));
-    WEFT_TRY(transfer_thumbnails(in_, out_));
+    WEFT_TRY(transfer_thumbnails(in_, out_, Thumbnails::corrected));
     WEFT_TRY(write_definitions());
     return out_.close();
   }
 
  private:
   Result<> repair_location(LocationRef location) {
-    std::shared_ptr<LocalDefinitions> local = std::make_shared<LocalDefinitions>();
+    const auto local = std::make_shared<LocalDefinitions>();
     if (const auto stream = in_.local_definitions(location)) {
       auto writer = out_.local_definitions(location);
-      auto keep_maps = [&](const auto& record) {
-        if constexpr (std::is_same_v<std::remove_cvref_t<decltype(record)>, MappingTable>) local->add(record);
-        return false;
+      // A second table of a type and an offset out of order mean nothing to any reader.
+      auto is_void = [&](const auto& record) {
+        using R = std::remove_cvref_t<decltype(record)>;
+        bool is_good = true;
+        if constexpr (std::is_same_v<R, MappingTable>) is_good = local->add(record);
+        if constexpr (std::is_same_v<R, ClockOffset>) is_good = local->clock.add(record);
+        if (!is_good)
+          report_.lost.push_back(
+              fmt::format("location {}: a {} that contradicts an earlier one", location.value, R::schema.name));
+        return !is_good;
       };
-      WEFT_TRY(transfer_records<LocalDefinitionRecords>(*stream, writer, keep_maps));
+      WEFT_TRY(transfer_records<LocalDefinitionRecords>(*stream, writer, is_void));
       WEFT_TRY(writer.close());
     }
     WEFT_TRY(repair_events(location, *local));
     if (const auto stream = in_.snapshots(location)) {
       auto writer = out_.snapshots(location);
-      WEFT_TRY(transfer_snapshots(*stream, writer));
+      std::uint64_t moved = 0;
+      WEFT_TRY(transfer_snapshots(*stream, writer, moved));
+      if (moved)
+        report_.done.push_back(
+            fmt::format("location {}: moved {} snapshot records forward in time", location.value, moved));
     }
     return {};
   }
@@ -72,22 +83,28 @@ class Repair {
       for (std::size_t row = 0; row < batch.size(); ++row) {
         if (!batch.read(row, event)) continue;
         if (event.time < writer.last_time()) event.time = writer.last_time(), ++moved;
-        if (const auto* enter = event.record.get_if<evt::Enter>()) open_regions.push_back(enter->region);
-        else if (event.record.is<evt::Leave>() && !open_regions.empty()) open_regions.pop_back();
+        if (const auto* enter = event.record.get_if<evt::Enter>())
+          open_regions.push_back(enter->region);
+        else if (event.record.is<evt::Leave>() && !open_regions.empty())
+          open_regions.pop_back();
         WEFT_TRY(append(writer, event));
         note(event, local);
       }
     }
-    if (moved) report_.done.push_back(fmt::format("location {}: moved {} events forward in time, because time went backwards", location.value, moved));
+    if (moved)
+      report_.done.push_back(fmt::format(
+          "location {}: moved {} events forward in time, because time went backwards", location.value, moved));
     if (!open_regions.empty()) {
       if (options_.close_regions) {
-        report_.done.push_back(fmt::format("location {}: closed {} open regions at its last event", location.value, open_regions.size()));
+        report_.done.push_back(
+            fmt::format("location {}: closed {} open regions at its last event", location.value, open_regions.size()));
         while (!open_regions.empty()) {
           WEFT_TRY(writer.append(writer.last_time(), evt::Leave{open_regions.back()}));
           open_regions.pop_back();
         }
       } else {
-        report_.lost.push_back(fmt::format("location {}: {} regions are never left (--close-regions closes them)", location.value, open_regions.size()));
+        report_.lost.push_back(fmt::format("location {}: {} regions are never left (--close-regions closes them)",
+            location.value, open_regions.size()));
       }
     }
     events_[location] = writer.records();
@@ -97,23 +114,15 @@ class Repair {
   void note(Event& event, const LocalDefinitions& local) {
     first_ = std::min(first_, event.time);
     last_ = std::max(last_, event.time);
-    // Only undefined ids matter, and ids are checked as the trace knows them, not as the location does.
+    // Ids are looked up as the trace knows them, not as the location does.
     if (!local.maps_anything()) return missing_.note(event.record, event.attributes);
+    scratch_.clear();
+    std::vector<AttributeEntry> attributes(event.attributes.begin(), event.attributes.end());
+    for (AttributeEntry& entry : attributes) entry = local.global(entry);
     event.record.visit([&](auto record) {
-      using R = decltype(record);
-      R::schema.each([&](const auto& f) {
-        using Value = typename std::remove_cvref_t<decltype(f)>::Value;
-        if constexpr (is_ref<Value>) {
-          auto& id = record.*f.member;
-          id.value = static_cast<typename Value::rep>(local.global(mapping_of<Value>(), id.value));
-        }
-      });
-      missing_.note(EventRecord(record), {});
+      local.translate(record, scratch_);
+      missing_.note(EventRecord(record), attributes);
     });
-    for (const AttributeEntry& entry : event.attributes) {
-      const AttributeEntry mapped[] = {{{static_cast<std::uint32_t>(local.global(MappingType::attribute, entry.attribute.value))}, local.global(entry.value)}};
-      missing_.note(EventRecord(evt::MpiCollectiveBegin{}), mapped);
-    }
   }
 
   Result<> write_definitions() {
@@ -143,21 +152,25 @@ class Repair {
   // Of several definitions with one id, the first one counts.
   template <class R>
   bool keeps(const R& row) const {
-    if constexpr (HasId<R>) return in_.definitions().find<R>(row.self) == &row && row.self.defined();
-    else return true;
+    if constexpr (HasId<R>)
+      return in_.definitions().find<R>(row.self) == &row && row.self.defined();
+    else
+      return true;
   }
 
   std::uint64_t correct_count(const def::Location& row) {
     const std::uint64_t found = events_[row.self];
     if (row.number_of_events != found)
-      report_.done.push_back(fmt::format("location {}: corrected its number of events from {} to {}", row.self.value, row.number_of_events, found));
+      report_.done.push_back(fmt::format(
+          "location {}: corrected its number of events from {} to {}", row.self.value, row.number_of_events, found));
     return found;
   }
 
   void supply_clock(Definitions& definitions) {
     if (definitions.clock()) return;
     const bool has_events = first_ <= last_;
-    definitions.add(def::ClockProperties{1'000'000'000, has_events ? first_ : 0, has_events ? last_ - first_ : 0, ~std::uint64_t{0}});
+    definitions.add(def::ClockProperties{
+        1'000'000'000, has_events ? first_ : 0, has_events ? last_ - first_ : 0, ~std::uint64_t{0}});
     report_.done.push_back("made up clock properties: nanoseconds, and the interval of the events found");
   }
 
@@ -175,10 +188,11 @@ class Repair {
     if (definitions.all<def::SystemTreeNode>().size() == 0)
       definitions.add(def::SystemTreeNode{{0}, text("unknown"), text("machine"), {}});
     if (definitions.all<def::LocationGroup>().size() == 0)
-      definitions.add(def::LocationGroup{{0}, text("unknown process"), LocationGroupType::process, definitions.all<def::SystemTreeNode>().begin()->self, {}});
+      definitions.add(def::LocationGroup{{0}, text("unknown process"), LocationGroupType::process,
+          definitions.all<def::SystemTreeNode>().begin()->self, {}});
     for (const LocationRef location : lost)
-      definitions.add(def::Location{location, text(fmt::format("lost location {}", location.value)), LocationType::cpu_thread, events_[location],
-                                    definitions.all<def::LocationGroup>().begin()->self});
+      definitions.add(def::Location{location, text(fmt::format("lost location {}", location.value)),
+          LocationType::cpu_thread, events_[location], definitions.all<def::LocationGroup>().begin()->self});
     report_.done.push_back(fmt::format("made up {} missing definitions of Location", lost.size()));
   }
 
@@ -188,6 +202,7 @@ class Repair {
   RepairReport& report_;
   MissingDefinitions missing_;
   std::map<LocationRef, std::uint64_t> events_;
+  Arena scratch_;
   Ticks first_ = ~Ticks{0};
   Ticks last_ = 0;
 };
@@ -197,10 +212,12 @@ Result<Anchor> anchor_of(const ArchivePaths& paths, RepairReport& report) {
   const auto bytes = read_file(paths.anchor());
   if (bytes) {
     auto anchor = parse_anchor(*bytes, paths.anchor());
-    if (anchor && (anchor->substrate == FileSubstrate::sion || anchor->compression == Compression::zlib || anchor->trace_format > 2))
+    if (anchor && (anchor->substrate == FileSubstrate::sion || anchor->compression == Compression::zlib ||
+                      anchor->trace_format > 2))
       return check_readable(*anchor, paths.anchor()).error();
     if (anchor && check_readable(*anchor, paths.anchor())) return anchor;
-    report.done.push_back(fmt::format("rebuilt the anchor: {}", anchor ? check_readable(*anchor, paths.anchor()).error().text() : anchor.error().text()));
+    report.done.push_back(fmt::format("rebuilt the anchor: {}",
+        anchor ? check_readable(*anchor, paths.anchor()).error().text() : anchor.error().text()));
   } else {
     report.done.push_back(fmt::format("rebuilt the anchor: {}", bytes.error().text()));
   }
@@ -216,7 +233,8 @@ Result<RepairReport> repair_archive(const std::string& in, const std::string& ou
   Archive archive(paths, anchor);
   archive.load_definitions();
   if (archive.locations().empty() && paths.locations_with(".evt").empty() && archive.definitions().size() == 0)
-    return Error{Errc::not_found, "nothing of an archive is left: no readable definitions and no events", paths.anchor()};
+    return Error{
+        Errc::not_found, "nothing of an archive is left: no readable definitions and no events", paths.anchor()};
   anchor.order = ByteOrder::little;
   anchor.anchor_format = 3;
   anchor.trace_format = 2;
@@ -228,7 +246,8 @@ Result<RepairReport> repair_archive(const std::string& in, const std::string& ou
   }
   for (const auto& [rule, group] : archive.report().groups()) {
     for (const Finding& finding : group.first) report.lost.push_back(fmt::format("{} [{}]", finding.text(), rule));
-    if (group.count > group.first.size()) report.lost.push_back(fmt::format("and {} more of [{}]", group.count - group.first.size(), rule));
+    if (group.count > group.first.size())
+      report.lost.push_back(fmt::format("and {} more of [{}]", group.count - group.first.size(), rule));
   }
   return report;
 }

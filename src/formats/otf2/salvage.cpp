@@ -17,23 +17,30 @@ namespace fs = std::filesystem;
 Result<ArchivePaths> find_remains(const std::string& path) {
   if (path.ends_with(".otf2") || path.ends_with(".OTF2")) return ArchivePaths::from_anchor(path);
   std::error_code error;
-  if (!fs::is_directory(path, error)) return Error{Errc::not_found, "expected the anchor (.otf2) of an archive, existing or not, or its directory", path};
+  if (!fs::is_directory(path, error))
+    return Error{Errc::not_found, "expected the anchor (.otf2) of an archive, existing or not, or its directory", path};
   std::set<std::string> names;
   for (const auto& entry : fs::directory_iterator(path, error)) {
     const auto& file = entry.path();
-    if (file.extension() == ".otf2" || file.extension() == ".def") names.insert(file.stem().string());
-    else if (entry.is_directory(error) && !ArchivePaths{path, file.filename().string()}.locations_with(".evt").empty()) names.insert(file.filename().string());
+    if (file.extension() == ".otf2" || file.extension() == ".def")
+      names.insert(file.stem().string());
+    else if (entry.is_directory(error) &&
+             !ArchivePaths{path + "/", file.filename().string()}.locations_with(".evt").empty())
+      names.insert(file.filename().string());
   }
   if (names.empty()) return Error{Errc::not_found, "this directory holds nothing of an OTF2 archive", path};
-  if (names.size() > 1) return Error{Errc::invalid_argument, fmt::format("this directory holds {} archives; name the anchor of one of them", names.size()), path};
-  return ArchivePaths{path, *names.begin()};
+  if (names.size() > 1)
+    return Error{Errc::invalid_argument,
+        fmt::format("this directory holds {} archives; name the anchor of one of them", names.size()), path};
+  return ArchivePaths{path + "/", *names.begin()};
 }
 
 Result<std::optional<std::uint64_t>> find_chunk_bytes(const std::string& path, Counts counts) {
   auto file = WEFT_TRY(File::open(path));
   std::vector<std::byte> bytes(static_cast<std::size_t>(largest_chunk + chunk_header_bytes));
   bytes.resize(WEFT_TRY(file.read_at(0, bytes)));
-  if (bytes.size() < smallest_chunk + chunk_header_bytes || bytes[0] != std::byte{3}) return std::optional<std::uint64_t>{};
+  if (bytes.size() < smallest_chunk + chunk_header_bytes || bytes[0] != std::byte{3})
+    return std::optional<std::uint64_t>{};
 
   // The second header repeats the byte order of the first and continues its count.
   const ByteOrder order = bytes[1] == std::byte{0x42} ? ByteOrder::little : ByteOrder::big;
@@ -42,33 +49,39 @@ Result<std::optional<std::uint64_t>> find_chunk_bytes(const std::string& path, C
   store(expected + 2, counts == Counts::yes ? last + 1 : std::uint64_t{1}, order);
   for (std::size_t at = smallest_chunk; at + chunk_header_bytes <= bytes.size(); ++at) {
     if (bytes[at] != expected[0] || std::memcmp(&bytes[at], expected, sizeof expected) != 0) continue;
-    if (counts == Counts::yes || load<std::uint64_t>(&bytes[at + 10], order) == 0) return std::optional<std::uint64_t>{at};
+    if (counts == Counts::yes || load<std::uint64_t>(&bytes[at + 10], order) == 0)
+      return std::optional<std::uint64_t>{at};
   }
   return std::optional<std::uint64_t>{};
 }
 
+namespace {
+
+// The chunk size of the first file that has two chunks; else one that holds the largest file whole.
+Result<std::uint64_t> measure(const std::vector<std::string>& files, Counts counts, std::uint64_t usual) {
+  std::uint64_t chunk_bytes = usual;
+  for (const std::string& file : files) {
+    std::error_code error;
+    const auto bytes = fs::file_size(file, error);
+    if (error) continue;
+    if (const auto found = WEFT_TRY(find_chunk_bytes(file, counts))) return *found;
+    while (bytes > chunk_bytes && chunk_bytes < largest_chunk) chunk_bytes *= 2;
+  }
+  return chunk_bytes;
+}
+
+}  // namespace
+
 Result<Anchor> reconstruct_anchor(const ArchivePaths& paths) {
   Anchor anchor;
   anchor.creator = "Weft repair";
+  std::vector<std::string> counting, plain = {paths.global_definitions(), paths.markers()};
+  for (const LocationRef location : paths.locations_with(".evt")) counting.push_back(paths.events(location));
+  for (const LocationRef location : paths.locations_with(".snap")) counting.push_back(paths.snapshots(location));
+  for (const LocationRef location : paths.locations_with(".def")) plain.push_back(paths.local_definitions(location));
+  anchor.event_chunk_bytes = WEFT_TRY(measure(counting, Counts::yes, anchor.event_chunk_bytes));
+  anchor.definition_chunk_bytes = WEFT_TRY(measure(plain, Counts::no, anchor.definition_chunk_bytes));
   std::error_code error;
-  // Without a second chunk to measure, one that holds the whole file is right.
-  auto hold = [&](std::uint64_t& chunk_bytes, const std::string& path) {
-    const auto bytes = fs::file_size(path, error);
-    while (!error && bytes > chunk_bytes && chunk_bytes < largest_chunk) chunk_bytes *= 2;
-  };
-  bool measured = false;
-  for (const LocationRef location : paths.locations_with(".evt")) {
-    const auto found = WEFT_TRY(find_chunk_bytes(paths.events(location), Counts::yes));
-    if (found) anchor.event_chunk_bytes = *found;
-    else if (!measured) hold(anchor.event_chunk_bytes, paths.events(location));
-    measured = found.has_value();
-    if (measured) break;
-  }
-  if (fs::exists(paths.global_definitions(), error)) {
-    const auto found = WEFT_TRY(find_chunk_bytes(paths.global_definitions(), Counts::no));
-    if (found) anchor.definition_chunk_bytes = *found;
-    else hold(anchor.definition_chunk_bytes, paths.global_definitions());
-  }
   while (fs::exists(paths.thumbnail(anchor.number_of_thumbnails), error)) ++anchor.number_of_thumbnails;
   anchor.number_of_snapshots = paths.locations_with(".snap").empty() ? 0 : 1;
   return anchor;

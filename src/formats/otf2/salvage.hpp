@@ -10,10 +10,12 @@
 
 namespace weft::otf2 {
 
-// Like ArchivePaths::find, but the anchor may be missing: its name, or a directory holding definitions or events, will do.
+// Like ArchivePaths::find, but the anchor may be missing: its name, or a directory holding definitions or events, will
+// do.
 Result<ArchivePaths> find_remains(const std::string& path);
 
-// The distance between chunk headers in a file that counts events, or one that does not; nothing if it has one chunk only.
+// The distance between chunk headers in a file that counts events, or one that does not; nothing if it has one chunk
+// only.
 enum class Counts : bool { no, yes };
 Result<std::optional<std::uint64_t>> find_chunk_bytes(const std::string& path, Counts counts);
 

@@ -46,7 +46,8 @@ class ArchiveSink final : public Sink {
   void finished(LocationRef location, std::uint64_t events, std::uint64_t moved) {
     const std::lock_guard lock(mutex_);
     counts_[location] += events;
-    if (moved) loss_.translated("event time", "moved to that of the event before it, because time went backwards", moved);
+    if (moved)
+      loss_.translated("event time", "moved to that of the event before it, because time went backwards", moved);
   }
 
  private:

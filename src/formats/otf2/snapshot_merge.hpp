@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// SnapshotMerge: the snapshot records of many locations in order of snapshot time, ties broken by location id. Snapshots
-// are small and few; this is the plain way.
+// SnapshotMerge: the snapshot records of many locations in order of snapshot time, ties broken by location id.
+// Snapshots are small and few; this is the plain way.
 #pragma once
 
 #include <algorithm>
@@ -31,8 +31,10 @@ class SnapshotMerge {
       std::ranges::pop_heap(lanes_, later);
       Lane& lane = lanes_.back();
       deliver(lane, visit);
-      if (lane.stream->next(lane.next)) std::ranges::push_heap(lanes_, later);
-      else lanes_.pop_back();
+      if (lane.stream->next(lane.next))
+        std::ranges::push_heap(lanes_, later);
+      else
+        lanes_.pop_back();
     }
   }
 
@@ -55,7 +57,7 @@ class SnapshotMerge {
         },
         [&](const RawRecord& raw) {
           visit(lane.location, raw.time, std::span<const AttributeEntry>{},
-                evt::Unknown{raw.id, std::span(reinterpret_cast<const std::uint8_t*>(raw.body.data()), raw.body.size())});
+              evt::Unknown{raw.id, std::span(reinterpret_cast<const std::uint8_t*>(raw.body.data()), raw.body.size())});
         });
   }
 

@@ -60,15 +60,18 @@ constexpr RegionRow region_rows[] = {
 
 RegionType user_region_type(RegionRole role, bool is_dynamic, bool is_phase) {
   switch (role) {
-    case RegionRole::function: return is_dynamic ? RegionType::dynamic_function : RegionType::user_region;
-    case RegionRole::file_io: return RegionType::file;
+    case RegionRole::function:
+      return is_dynamic ? RegionType::dynamic_function : RegionType::user_region;
+    case RegionRole::file_io:
+      return RegionType::file;
     case RegionRole::loop:
       if (is_dynamic) return is_phase ? RegionType::dynamic_loop_phase : RegionType::dynamic_loop;
       return is_phase ? RegionType::unknown : RegionType::loop;
     case RegionRole::code:
       if (is_dynamic) return is_phase ? RegionType::dynamic_phase : RegionType::dynamic;
       return is_phase ? RegionType::phase : RegionType::function;
-    default: return RegionType::unknown;
+    default:
+      return RegionType::unknown;
   }
 }
 
@@ -96,13 +99,15 @@ RegionType region_type(const def::Region& region) {
     case Paradigm::unknown:
     case Paradigm::compiler:
       return region.region_role == RegionRole::function ? RegionType::function : RegionType::unknown;
-    case Paradigm::user: return user_region_type(region.region_role, is_dynamic, is_phase);
+    case Paradigm::user:
+      return user_region_type(region.region_role, is_dynamic, is_phase);
     case Paradigm::openmp:
     case Paradigm::mpi:
       for (const RegionRow& row : region_rows)
         if (row.paradigm == region.paradigm && row.role == region.region_role) return row.type;
       return RegionType::unknown;
-    default: return RegionType::unknown;
+    default:
+      return RegionType::unknown;
   }
 }
 

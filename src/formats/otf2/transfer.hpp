@@ -31,11 +31,13 @@ Result<> append(EventWriter& out, const Event& event);
 // One row of a batch, at another time if need be.
 Result<> append(EventWriter& out, const EventBatch& batch, std::size_t row, Ticks time, Event& scratch);
 
-// The snapshots of a location, chunk by chunk as they were.
-Result<> transfer_snapshots(RecordStream& in, SnapshotWriter& out);
+// The snapshots of a location, chunk by chunk as they were. Records whose time goes back take that of the one before;
+// `moved` counts them.
+Result<> transfer_snapshots(RecordStream& in, SnapshotWriter& out, std::uint64_t& moved);
 
 // Markers and thumbnails, where there are any.
 Result<> transfer_markers(Archive& in, ArchiveWriter& out);
-Result<> transfer_thumbnails(Archive& in, ArchiveWriter& out);
+enum class Thumbnails : bool { as_they_are, corrected };  // corrected: the header announces the samples there are
+Result<> transfer_thumbnails(Archive& in, ArchiveWriter& out, Thumbnails mode);
 
 }  // namespace weft::otf2

@@ -29,16 +29,22 @@ enum class ValueForm : std::uint8_t { fixed8, fixed16, fixed32, fixed64, compres
 constexpr ValueForm form_of(Type type) {
   switch (type) {
     case Type::uint8:
-    case Type::int8: return ValueForm::fixed8;
+    case Type::int8:
+      return ValueForm::fixed8;
     case Type::uint16:
-    case Type::int16: return ValueForm::fixed16;
-    case Type::float_: return ValueForm::fixed32;
-    case Type::double_: return ValueForm::fixed64;
+    case Type::int16:
+      return ValueForm::fixed16;
+    case Type::float_:
+      return ValueForm::fixed32;
+    case Type::double_:
+      return ValueForm::fixed64;
     case Type::none:
     case Type::uint64:
     case Type::int64:
-    case Type::location: return ValueForm::compressed64;
-    default: return type <= Type::location_group ? ValueForm::compressed32 : ValueForm::compressed64;
+    case Type::location:
+      return ValueForm::compressed64;
+    default:
+      return type <= Type::location_group ? ValueForm::compressed32 : ValueForm::compressed64;
   }
 }
 
@@ -49,7 +55,7 @@ constexpr unsigned significant_bytes(std::uint64_t value) {
 
 template <class T>
 concept Compressed = std::is_same_v<T, std::uint32_t> || std::is_same_v<T, std::uint64_t> ||
-                     std::is_same_v<T, std::int32_t> || std::is_same_v<T, std::int64_t>;
+    std::is_same_v<T, std::int32_t> || std::is_same_v<T, std::int64_t>;
 
 template <class T>
 constexpr bool is_all_ones(T value) {
@@ -82,14 +88,22 @@ class Encoder {
 
   template <class T>
   void operator()(const T& value) {
-    if constexpr (std::is_same_v<T, Timestamp>) put_plain(value.value);
-    else if constexpr (std::is_same_v<T, double>) put_plain(std::bit_cast<std::uint64_t>(value));
-    else if constexpr (std::is_same_v<T, std::string_view>) put_text(value);
-    else if constexpr (std::is_same_v<T, TypedValue>) put_typed(value);
-    else if constexpr (std::is_same_v<T, IdMap>) put_map(value);
-    else if constexpr (is_sequence<T>) put_sequence(value);
-    else if constexpr (Record<T>) code(*this, value);
-    else put_integer(plain(value));
+    if constexpr (std::is_same_v<T, Timestamp>)
+      put_plain(value.value);
+    else if constexpr (std::is_same_v<T, double>)
+      put_plain(std::bit_cast<std::uint64_t>(value));
+    else if constexpr (std::is_same_v<T, std::string_view>)
+      put_text(value);
+    else if constexpr (std::is_same_v<T, TypedValue>)
+      put_typed(value);
+    else if constexpr (std::is_same_v<T, IdMap>)
+      put_map(value);
+    else if constexpr (is_sequence<T>)
+      put_sequence(value);
+    else if constexpr (Record<T>)
+      code(*this, value);
+    else
+      put_integer(plain(value));
   }
 
   void put_byte(std::uint8_t value) { *p_++ = std::byte{value}; }
@@ -108,8 +122,10 @@ class Encoder {
     const unsigned n = significant_bytes(bits);
     put_byte(static_cast<std::uint8_t>(n));
     const std::uint64_t wide = bits;
-    if (order_ == ByteOrder::little) std::memcpy(p_, &wide, 8);
-    else if (n) store(p_, wide << (64 - 8 * n), ByteOrder::big);
+    if (order_ == ByteOrder::little)
+      std::memcpy(p_, &wide, 8);
+    else if (n)
+      store(p_, wide << (64 - 8 * n), ByteOrder::big);
     p_ += n;
   }
 
@@ -121,8 +137,10 @@ class Encoder {
  private:
   template <class T>
   void put_integer(T value) {
-    if constexpr (sizeof(T) == 1) put_byte(static_cast<std::uint8_t>(value));
-    else put_compressed(value);
+    if constexpr (sizeof(T) == 1)
+      put_byte(static_cast<std::uint8_t>(value));
+    else
+      put_compressed(value);
   }
 
   void put_text(std::string_view text) {
@@ -133,10 +151,14 @@ class Encoder {
   void put_typed(const TypedValue& v) {
     put_byte(static_cast<std::uint8_t>(v.type));
     switch (form_of(v.type)) {
-      case ValueForm::fixed8: return put_byte(static_cast<std::uint8_t>(v.bits));
-      case ValueForm::fixed16: return put_plain(static_cast<std::uint16_t>(v.bits));
-      case ValueForm::fixed32: return put_plain(static_cast<std::uint32_t>(v.bits));
-      case ValueForm::fixed64: return put_plain(v.bits);
+      case ValueForm::fixed8:
+        return put_byte(static_cast<std::uint8_t>(v.bits));
+      case ValueForm::fixed16:
+        return put_plain(static_cast<std::uint16_t>(v.bits));
+      case ValueForm::fixed32:
+        return put_plain(static_cast<std::uint32_t>(v.bits));
+      case ValueForm::fixed64:
+        return put_plain(v.bits);
       case ValueForm::compressed32:
         if (v.type == Type::int32) return put_compressed(static_cast<std::int32_t>(v.bits));
         return put_compressed(static_cast<std::uint32_t>(v.bits));
@@ -181,16 +203,26 @@ class Decoder {
 
   template <class T>
   void operator()(T& value) {
-    if constexpr (std::is_same_v<T, Timestamp>) value.value = get_plain<std::uint64_t>();
-    else if constexpr (std::is_same_v<T, double>) value = std::bit_cast<double>(get_plain<std::uint64_t>());
-    else if constexpr (std::is_same_v<T, std::string_view>) value = get_text();
-    else if constexpr (std::is_same_v<T, TypedValue>) value = get_typed();
-    else if constexpr (std::is_same_v<T, IdMap>) value = get_map();
-    else if constexpr (is_sequence<T>) value = get_sequence<T>();
-    else if constexpr (Record<T>) code(*this, value);
-    else if constexpr (std::is_enum_v<T>) value = static_cast<T>(get_integer<std::underlying_type_t<T>>());
-    else if constexpr (is_ref<T>) value.value = get_integer<typename T::rep>();
-    else value = get_integer<T>();
+    if constexpr (std::is_same_v<T, Timestamp>)
+      value.value = get_plain<std::uint64_t>();
+    else if constexpr (std::is_same_v<T, double>)
+      value = std::bit_cast<double>(get_plain<std::uint64_t>());
+    else if constexpr (std::is_same_v<T, std::string_view>)
+      value = get_text();
+    else if constexpr (std::is_same_v<T, TypedValue>)
+      value = get_typed();
+    else if constexpr (std::is_same_v<T, IdMap>)
+      value = get_map();
+    else if constexpr (is_sequence<T>)
+      value = get_sequence<T>();
+    else if constexpr (Record<T>)
+      code(*this, value);
+    else if constexpr (std::is_enum_v<T>)
+      value = static_cast<T>(get_integer<std::underlying_type_t<T>>());
+    else if constexpr (is_ref<T>)
+      value.value = get_integer<typename T::rep>();
+    else
+      value = get_integer<T>();
   }
 
   std::uint8_t get_byte() {
@@ -243,8 +275,10 @@ class Decoder {
 
   template <class T>
   T get_integer() {
-    if constexpr (sizeof(T) == 1) return static_cast<T>(get_byte());
-    else return get_compressed<T>();
+    if constexpr (sizeof(T) == 1)
+      return static_cast<T>(get_byte());
+    else
+      return get_compressed<T>();
   }
 
   std::string_view get_text() {
@@ -259,12 +293,18 @@ class Decoder {
   TypedValue get_typed() {
     const auto type = static_cast<Type>(get_byte());
     switch (form_of(type)) {
-      case ValueForm::fixed8: return {type, get_byte()};
-      case ValueForm::fixed16: return {type, get_plain<std::uint16_t>()};
-      case ValueForm::fixed32: return {type, get_plain<std::uint32_t>()};
-      case ValueForm::fixed64: return {type, get_plain<std::uint64_t>()};
-      case ValueForm::compressed32: return {type, get_compressed<std::uint32_t>()};
-      case ValueForm::compressed64: break;
+      case ValueForm::fixed8:
+        return {type, get_byte()};
+      case ValueForm::fixed16:
+        return {type, get_plain<std::uint16_t>()};
+      case ValueForm::fixed32:
+        return {type, get_plain<std::uint32_t>()};
+      case ValueForm::fixed64:
+        return {type, get_plain<std::uint64_t>()};
+      case ValueForm::compressed32:
+        return {type, get_compressed<std::uint32_t>()};
+      case ValueForm::compressed64:
+        break;
     }
     return {type, get_compressed<std::uint64_t>()};
   }
@@ -301,8 +341,8 @@ class Decoder {
 };
 
 // How a record is measured before it is written. What its length field looks like depends on this estimate, not on the
-// outcome (section 6.3): definitions are measured as they will be but for typed values, all other records by the largest
-// form of each number.
+// outcome (section 6.3): definitions are measured as they will be but for typed values, all other records by the
+// largest form of each number.
 enum class Estimate : std::uint8_t { exact, definition, worst_case };
 
 template <Estimate mode>
@@ -315,33 +355,48 @@ class Estimator {
 
   template <class T>
   constexpr void operator()(const T& value) {
-    if constexpr (std::is_same_v<T, Timestamp> || std::is_same_v<T, double>) bytes_ += 8;
-    else if constexpr (std::is_same_v<T, std::string_view>) bytes_ += value.size() + 1;
-    else if constexpr (std::is_same_v<T, TypedValue>) bytes_ += 1 + (mode == Estimate::exact ? value_bytes(value) : 9);
-    else if constexpr (std::is_same_v<T, IdMap>) add_map(value);
-    else if constexpr (is_sequence<T>) add_sequence(value);
-    else if constexpr (Record<T>) code(*this, value);
-    else add_integer(plain(value));
+    if constexpr (std::is_same_v<T, Timestamp> || std::is_same_v<T, double>)
+      bytes_ += 8;
+    else if constexpr (std::is_same_v<T, std::string_view>)
+      bytes_ += value.size() + 1;
+    else if constexpr (std::is_same_v<T, TypedValue>)
+      bytes_ += 1 + (mode == Estimate::exact ? value_bytes(value) : 9);
+    else if constexpr (std::is_same_v<T, IdMap>)
+      add_map(value);
+    else if constexpr (is_sequence<T>)
+      add_sequence(value);
+    else if constexpr (Record<T>)
+      code(*this, value);
+    else
+      add_integer(plain(value));
   }
 
  private:
   template <class T>
   constexpr void add_integer(T value) {
-    if constexpr (sizeof(T) == 1) bytes_ += 1;
-    else if constexpr (mode == Estimate::worst_case) bytes_ += 1 + sizeof(T);
-    else bytes_ += 1 + (is_all_ones(value) ? 0 : significant_bytes(static_cast<std::make_unsigned_t<T>>(value)));
+    if constexpr (sizeof(T) == 1)
+      bytes_ += 1;
+    else if constexpr (mode == Estimate::worst_case)
+      bytes_ += 1 + sizeof(T);
+    else
+      bytes_ += 1 + (is_all_ones(value) ? 0 : significant_bytes(static_cast<std::make_unsigned_t<T>>(value)));
   }
   static constexpr std::size_t value_bytes(const TypedValue& v) {
     switch (form_of(v.type)) {
-      case ValueForm::fixed8: return 1;
-      case ValueForm::fixed16: return 2;
-      case ValueForm::fixed32: return 4;
-      case ValueForm::fixed64: return 8;
+      case ValueForm::fixed8:
+        return 1;
+      case ValueForm::fixed16:
+        return 2;
+      case ValueForm::fixed32:
+        return 4;
+      case ValueForm::fixed64:
+        return 8;
       case ValueForm::compressed32: {
         const auto bits = static_cast<std::uint32_t>(v.bits);
         return 1 + (v.type != Type::int32 && is_all_ones(bits) ? 0 : significant_bytes(bits));
       }
-      case ValueForm::compressed64: break;
+      case ValueForm::compressed64:
+        break;
     }
     return 1 + (v.type != Type::int64 && is_all_ones(v.bits) ? 0 : significant_bytes(v.bits));
   }

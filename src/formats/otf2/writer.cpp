@@ -13,13 +13,14 @@ namespace detail {
 
 Error too_large(const std::string& file, std::string_view record) {
   return {Errc::invalid_argument,
-          fmt::format("a {} record does not fit into one chunk; use a larger chunk size (at most {} bytes)", record, largest_chunk),
-          file};
+      fmt::format(
+          "a {} record does not fit into one chunk; use a larger chunk size (at most {} bytes)", record, largest_chunk),
+      file};
 }
 
 Error time_goes_back(const std::string& file, Ticks time, Ticks last) {
-  return {Errc::invalid_argument, fmt::format("time goes back from {} to {}; events of a location must be in order", last, time),
-          file};
+  return {Errc::invalid_argument,
+      fmt::format("time goes back from {} to {}; events of a location must be in order", last, time), file};
 }
 
 }  // namespace detail
@@ -29,15 +30,18 @@ Result<ArchiveWriter> ArchiveWriter::create(const std::string& anchor_path, Anch
   for (const std::uint64_t bytes : {anchor.event_chunk_bytes, anchor.definition_chunk_bytes})
     if (bytes < smallest_chunk || bytes > largest_chunk)
       return Error{Errc::invalid_argument,
-                   fmt::format("a chunk size of {} is outside {} to {} bytes", bytes, smallest_chunk, largest_chunk), anchor_path};
+          fmt::format("a chunk size of {} is outside {} to {} bytes", bytes, smallest_chunk, largest_chunk),
+          anchor_path};
   std::error_code error;
   if (fs::exists(paths.anchor(), error))
     return Error{Errc::exists, "this archive exists already; remove it or choose another name", paths.anchor()};
-  fs::create_directories(paths.directory, error);
+  if (!paths.directory.empty()) fs::create_directories(paths.directory, error);
   if (error) return Error{Errc::io, fmt::format("cannot create the directory: {}", error.message()), paths.directory};
   if (!fs::create_directory(paths.locations(), error)) {
-    if (error) return Error{Errc::io, fmt::format("cannot create the directory: {}", error.message()), paths.locations()};
-    return Error{Errc::exists, "this directory of an archive exists already; remove it or choose another name", paths.locations()};
+    if (error)
+      return Error{Errc::io, fmt::format("cannot create the directory: {}", error.message()), paths.locations()};
+    return Error{Errc::exists, "this directory of an archive exists already; remove it or choose another name",
+        paths.locations()};
   }
   anchor.number_of_locations = 0;
   anchor.number_of_global_definitions = 0;
@@ -56,7 +60,8 @@ SnapshotWriter ArchiveWriter::snapshots(LocationRef location) const {
   return SnapshotWriter(ChunkWriter(paths_.snapshots(location), anchor_.event_chunk_bytes, anchor_.order));
 }
 LocalDefinitionWriter ArchiveWriter::local_definitions(LocationRef location) const {
-  return LocalDefinitionWriter(ChunkWriter(paths_.local_definitions(location), anchor_.definition_chunk_bytes, anchor_.order));
+  return LocalDefinitionWriter(
+      ChunkWriter(paths_.local_definitions(location), anchor_.definition_chunk_bytes, anchor_.order));
 }
 MarkerWriter ArchiveWriter::markers() const {
   return MarkerWriter(ChunkWriter(paths_.markers(), anchor_.definition_chunk_bytes, anchor_.order));
@@ -69,13 +74,19 @@ ThumbnailWriter ArchiveWriter::thumbnail(std::uint32_t number) const {
 Result<> ArchiveWriter::close() {
   WEFT_TRY(definitions_->close());
   anchor_.number_of_global_definitions = definitions_->records();
+  std::error_code ignored;
+  for (const LocationRef location : locations_) {
+    if (!fs::exists(paths_.local_definitions(location), ignored)) WEFT_TRY(local_definitions(location).close());
+    if (!fs::exists(paths_.events(location), ignored)) WEFT_TRY(events(location).close());
+  }
   return replace_file(paths_.anchor(), serialize_anchor(anchor_));
 }
 
 void ArchiveWriter::discard() {
   std::error_code ignored;
   fs::remove_all(paths_.locations(), ignored);
-  for (const std::string& file : {paths_.anchor(), paths_.global_definitions(), paths_.markers()}) fs::remove(file, ignored);
+  for (const std::string& file : {paths_.anchor(), paths_.global_definitions(), paths_.markers()})
+    fs::remove(file, ignored);
   for (std::uint32_t i = 0; fs::remove(paths_.thumbnail(i), ignored); ++i) {
   }
 }

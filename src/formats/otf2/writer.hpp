@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Writing OTF2, the native face: typed records in, exactly the bytes of the format out. An ArchiveWriter makes the files;
-// each file has a writer of its own, to be used by one thread at a time, several in parallel.
+// Writing OTF2, the native face: typed records in, exactly the bytes of the format out. An ArchiveWriter makes the
+// files; each file has a writer of its own, to be used by one thread at a time, several in parallel.
 //
 //   auto archive = ArchiveWriter::create("trace/stencil.otf2", {});
 //   auto events = archive->events(LocationRef{0});
@@ -14,6 +14,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <vector>
 
 #include "formats/otf2/anchor.hpp"
 #include "formats/otf2/chunk_writer.hpp"
@@ -39,68 +40,48 @@ void put_with_length(Encoder& out, ByteOrder order, std::size_t estimate, Body&&
   std::byte* const begin = out.position();
   body();
   const auto length = static_cast<std::uint64_t>(out.position() - begin);
-  if (is_long) store(field + 1, length, order);
-  else *field = static_cast<std::byte>(length);
+  if (is_long)
+    store(field + 1, length, order);
+  else
+    *field = static_cast<std::byte>(length);
 }
 
 }  // namespace detail
 
-// Files without times: definitions (measured exactly), markers and thumbnails (numbers at their largest).
-template <class List, Estimate estimate_mode>
+// Files without times: definitions, markers and thumbnails. Compiled once per list, because encoders are large.
+template <class List>
 class RecordWriter {
  public:
   explicit RecordWriter(ChunkWriter out) : out_(std::move(out)) {}
 
-  template <class R>
-  Result<> write(const R& record) {
-    const std::size_t estimate = estimated_bytes<estimate_mode>(record);
-    WEFT_TRY(make_room(estimate, R::schema.name));
-    Encoder encoder(out_.position(), out_.order());
-    encoder.put_byte(WireOf<List, R>::id);
-    detail::put_with_length(encoder, out_.order(), estimate, [&] { code(encoder, record); });
-    out_.advance_to(encoder.position());
-    ++records_;
-    return {};
-  }
+  Result<> write(const AnyOf<List>& record);
 
   // A record as it was read: of an unknown type, or in the layout of an older version.
-  Result<> write_raw(std::uint8_t id, Bytes body) {
-    WEFT_TRY(make_room(body.size(), "Unknown"));
-    Encoder encoder(out_.position(), out_.order());
-    encoder.put_byte(id);
-    detail::put_with_length(encoder, out_.order(), body.size(), [&] { encoder.put_bytes(body); });
-    out_.advance_to(encoder.position());
-    ++records_;
-    return {};
-  }
+  Result<> write_raw(std::uint8_t id, Bytes body);
 
   // A record that was read from `body`, in the layout it had there. Bodies in another byte order are written anew.
-  template <class R>
-  Result<> write_like(const R& record, Bytes body, ByteOrder order) {
-    const bool is_current = estimated_bytes<Estimate::exact>(record) == body.size();
-    return is_current || order != out_.order() ? write(record) : write_raw(WireOf<List, R>::id, body);
-  }
+  Result<> write_like(const AnyOf<List>& record, Bytes body, ByteOrder order);
 
   std::uint64_t records() const { return records_; }
   Result<> close() { return out_.finish(); }
 
  private:
-  Result<> make_room(std::size_t estimate, std::string_view name) {
-    const std::size_t need = 1 + estimate + detail::length_field_bytes(estimate);
-    if (out_.fits(need)) return {};
-    WEFT_TRY(out_.next_chunk());
-    if (!out_.fits(need)) return detail::too_large(out_.path(), name);
-    return {};
-  }
+  // Definitions are measured closely, markers and thumbnails with all numbers at their largest.
+  static constexpr Estimate estimate_mode = std::is_same_v<List, GlobalDefinitionRecords> ||
+                                                    std::is_same_v<List, LocalDefinitionRecords>
+                                                ? Estimate::definition
+                                                : Estimate::worst_case;
+
+  Result<> make_room(std::size_t estimate, std::string_view name);
 
   ChunkWriter out_;
   std::uint64_t records_ = 0;
 };
 
-using GlobalDefinitionWriter = RecordWriter<GlobalDefinitionRecords, Estimate::definition>;
-using LocalDefinitionWriter = RecordWriter<LocalDefinitionRecords, Estimate::definition>;
-using MarkerWriter = RecordWriter<MarkerRecords, Estimate::worst_case>;
-using ThumbnailWriter = RecordWriter<ThumbnailRecords, Estimate::worst_case>;
+using GlobalDefinitionWriter = RecordWriter<GlobalDefinitionRecords>;
+using LocalDefinitionWriter = RecordWriter<LocalDefinitionRecords>;
+using MarkerWriter = RecordWriter<MarkerRecords>;
+using ThumbnailWriter = RecordWriter<ThumbnailRecords>;
 
 // Files with times and attribute lists: events and snapshots.
 template <class List>
@@ -118,8 +99,10 @@ class TimedWriter {
     Encoder encoder(out_.position(), out_.order());
     put_head(encoder, time, attributes);
     encoder.put_byte(W::id);
-    if constexpr (W::framing == Framing::bare) code(encoder, record);
-    else detail::put_with_length(encoder, out_.order(), estimate, [&] { code(encoder, record); });
+    if constexpr (W::framing == Framing::bare)
+      code(encoder, record);
+    else
+      detail::put_with_length(encoder, out_.order(), estimate, [&] { code(encoder, record); });
     out_.advance_to(encoder.position());
     return {};
   }
@@ -152,7 +135,8 @@ class TimedWriter {
  private:
   static std::size_t attribute_estimate(std::size_t entries) { return 15 * entries + 5; }
 
-  Result<> prepare(Ticks time, std::size_t record_bytes, std::span<const AttributeEntry> attributes, std::string_view name) {
+  Result<> prepare(
+      Ticks time, std::size_t record_bytes, std::span<const AttributeEntry> attributes, std::string_view name) {
     if (time < time_) return detail::time_goes_back(out_.path(), time, time_);
     std::size_t need = record_bytes + 9;
     if (!attributes.empty()) {
@@ -222,7 +206,8 @@ class ArchiveWriter {
     return definitions_->write_like(record, body, order);
   }
 
-  // Finishes the global definitions, then writes the anchor: an archive without anchor is an unfinished one.
+  // Finishes the global definitions, gives locations the files they lack (the reference insists on them), then writes
+  // the anchor: an archive without anchor is an unfinished one.
   Result<> close();
 
   // Removes all files written so far: what could not be finished should not look like a trace.
@@ -232,12 +217,16 @@ class ArchiveWriter {
   ArchiveWriter(ArchivePaths paths, Anchor anchor);
 
   template <class R>
-  void count(const R&) {
-    if constexpr (std::is_same_v<R, def::Location>) ++anchor_.number_of_locations;
+  void count(const R& record) {
+    if constexpr (std::is_same_v<R, def::Location>) {
+      ++anchor_.number_of_locations;
+      locations_.push_back(record.self);
+    }
   }
 
   ArchivePaths paths_;
   Anchor anchor_;
+  std::vector<LocationRef> locations_;  // defined so far
   std::optional<GlobalDefinitionWriter> definitions_;
 };
 

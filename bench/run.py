@@ -1,0 +1,380 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: BSD-3-Clause
+"""Measures Weft with the reference beside it and prints a table: one row a question, with the ratio of the two.
+
+Both sides of a row run alternately, on traces that are in the page cache; the best run counts. Sides that did not do
+the same work (other events, other checksum, other bytes) make the row an error, whatever their times. Exits with 1 if a
+row is an error; a goal that is missed is shown, but is no error: the machine may be busy.
+"""
+import argparse
+import filecmp
+import hashlib
+import json
+import pathlib
+import re
+import shutil
+import subprocess
+import sys
+from dataclasses import dataclass, field
+from typing import Callable, Optional
+
+HERE = pathlib.Path(__file__).resolve().parent
+
+
+class BenchError(Exception):
+    """A row cannot be given: a program failed, or the sides disagree."""
+
+
+@dataclass
+class Outcome:
+    """One run: what it took and what it did. `work` is equal on both sides of a row."""
+    seconds: float
+    waited: float  # share of its time in which it had no processor
+    memory_kib: int
+    work: Optional[tuple] = None
+
+
+@dataclass
+class Side:
+    """One way to do the work of a group. `measured` programs time themselves; of commands the whole run counts."""
+    label: str
+    command: Callable[[], list]
+    measured: bool = True
+    verify: Callable[[], Optional[tuple]] = lambda: None  # for commands, after the first run: the work it did
+    outcomes: list = field(default_factory=list)
+    error: str = ""
+
+    def best(self):
+        return min(self.outcomes, key=lambda outcome: outcome.seconds)
+
+
+@dataclass
+class Row:
+    name: str
+    ours: str    # key of a side
+    beside: str  # key of a side
+    goal: Optional[float] = None
+
+
+@dataclass
+class Work:
+    """Sides that do the same work, by key."""
+    events: int
+    sides: dict
+    expected: Optional[tuple] = None
+    finish: Callable[[], str] = lambda: ""  # after all runs: a last check, and what else there is to say
+
+
+@dataclass
+class Question:
+    """Rows that compare sides of the same work, which is prepared only if one of them is wanted."""
+    rows: list
+    prepare: Callable[[], Work]
+
+
+def run(command, **options):
+    return subprocess.run([str(word) for word in command], text=True, errors="replace", **options)
+
+
+class Bench:
+    def __init__(self, build, events, runs):
+        self.bin = build / "bin"
+        self.programs = self.bin / "bench"
+        self.room = build / "bench"
+        self.events = events
+        self.runs = runs
+        if not (self.programs / "launch").exists():
+            sys.exit(f"run.py: {self.programs} holds no benchmarks; configure with -DWEFT_BUILD_BENCH=ON and build")
+
+    def trace(self, events, locations, *options):
+        """A trace of this shape and what a reader must find in it. Made once and kept until its recipe changes."""
+        recipe = hashlib.sha256()
+        for source in ("make_trace.cpp", "workload.h"):
+            recipe.update((HERE / source).read_bytes())
+        shape = "-".join([str(events), str(locations), *options])
+        folder = self.room / "traces" / f"{shape}-{recipe.hexdigest()[:12]}"
+        if not (folder / "made.json").exists():
+            for stale in (self.room / "traces").glob(f"{shape}-{'?' * 12}"):
+                shutil.rmtree(stale)
+            print(f"making a trace of {events:,} events in {locations} locations {' '.join(options)}", file=sys.stderr)
+            made = run([self.programs / "make_trace", folder / "trace.otf2", events, locations, *options],
+                       stdout=subprocess.PIPE, check=True).stdout.split()
+            (folder / "made.json").write_text(json.dumps([int(made[0]), int(made[2])]))
+        for file in folder.rglob("*"):  # into the page cache
+            if file.is_file():
+                with open(file, "rb") as stream:
+                    while stream.read(1 << 20):
+                        pass
+        return folder / "trace.otf2", tuple(json.loads((folder / "made.json").read_text()))
+
+    # --- running ---------------------------------------------------------------------------------------------------
+
+    def measure(self, side):
+        """Runs a side once."""
+        done = run([self.programs / "launch", *side.command()], stderr=subprocess.PIPE,
+                   stdout=subprocess.PIPE if side.measured else subprocess.DEVNULL)
+        *complaints, report = done.stderr.splitlines() or [""]
+        if done.returncode != 0:
+            raise BenchError(f"{side.label}: exit code {done.returncode}: {' '.join(complaints) or 'no message'}")
+        elapsed, used, memory_kib = map(int, report.split())
+        outcome = Outcome(elapsed / 1e9, max(0, 1 - used / elapsed), memory_kib)
+        if side.measured:
+            events, nanoseconds, checksum = map(int, done.stdout.split())
+            outcome.seconds = nanoseconds / 1e9
+            outcome.work = (events, checksum)
+        elif not side.outcomes:
+            outcome.work = side.verify()
+        return outcome
+
+    def answer(self, question, wanted):
+        """The results of the wanted rows of a question."""
+        rows = [row for row in question.rows if wanted(row)]
+        if not rows:
+            return []
+        work = question.prepare()
+        needed = {key for row in rows for key in (row.ours, row.beside)}
+        sides = [side for key, side in work.sides.items() if key in needed]
+        for _ in range(self.runs):
+            for side in sides:
+                self.run_side(side)
+        self.compare_work(work, sides)
+        try:
+            note = work.finish()
+        except (BenchError, OSError) as error:
+            return [{"row": row.name, "error": str(error)} for row in rows]
+        return [self.row_result(work, row, note) for row in rows]
+
+    def run_side(self, side):
+        if side.error:
+            return
+        try:
+            side.outcomes.append(self.measure(side))
+        except BenchError as error:
+            side.error = str(error)
+
+    @staticmethod
+    def compare_work(work, sides):
+        expected = work.expected
+        for side in sides:
+            for outcome in side.outcomes:
+                if outcome.work is None:
+                    continue
+                expected = expected or outcome.work
+                if outcome.work != expected and not side.error:
+                    side.error = f"{side.label}: did other work: {outcome.work}, expected {expected}"
+
+    @staticmethod
+    def row_result(work, row, note):
+        ours, beside = work.sides[row.ours], work.sides[row.beside]
+        result = {"row": row.name, "weft": ours.label, "beside": beside.label, "goal": row.goal, "events": work.events}
+        errors = [side.error for side in (ours, beside) if side.error]
+        if errors:
+            return result | {"error": "; ".join(errors)}
+        for prefix, side in (("", ours), ("beside_", beside)):
+            result[prefix + "seconds"] = side.best().seconds
+            result[prefix + "waited"] = round(side.best().waited, 3)
+            result[prefix + "memory_kib"] = max(outcome.memory_kib for outcome in side.outcomes)
+        result["ratio"] = beside.best().seconds / ours.best().seconds
+        result["note"] = note
+        return result
+
+    # --- the questions ---------------------------------------------------------------------------------------------
+
+    def questions(self):
+        locations = {1: "1 location", 2: "2 locations", 200: "200 locations"}
+        for n, name in locations.items():
+            yield Question([
+                Row(f"decode {name}, 1 thread", "one", "reference", 6),
+                Row(f"decode {name}, 2 threads", "two", "reference"),
+                Row(f"decode {name}, 2 threads / 1", "two", "one", 1.7),
+            ], lambda n=n: self.decode(n))
+        yield Question([
+            Row("decode 2 locations, mapped and corrected", "one", "reference"),
+        ], self.decode_adjusted)
+        for n, name in locations.items():
+            yield Question([
+                Row(f"merge {name}", "ours", "reference", 5 if n == 200 else None),
+            ], lambda n=n: self.merge(n))
+        yield Question([
+            Row("stats 2 locations, 1 thread", "one", "reference", 3),
+            Row("stats 2 locations, 2 threads / 1", "two", "one", 1.7),
+        ], self.stats)
+        yield Question([
+            Row("print 2 locations, text", "text", "reference", 5),
+            Row("print 2 locations, JSON", "json", "reference"),
+        ], self.print)
+        yield Question([Row("write 1 location", "ours", "reference")], self.write)
+        yield Question([Row("convert 2 locations, 1 thread", "ours", "decode")], self.convert)
+
+    def program(self, label, name, *arguments):
+        return Side(label, lambda: [self.programs / name, *arguments])
+
+    def decode(self, locations):
+        trace, made = self.trace(self.events, locations)
+        split = ["chunks"] if locations == 1 else []
+        return Work(made[0], {
+            "one": self.program("Weft, 1 thread", "decode", trace, 1),
+            "two": self.program("Weft, 2 threads", "decode", trace, 2, *split),
+            "reference": self.program("local reader", "reference_decode", trace),
+        }, made)
+
+    def decode_adjusted(self):
+        trace, made = self.trace(self.events, 2, "adjusted")
+        return Work(made[0], {
+            "one": self.program("Weft, 1 thread", "decode", trace, 1),
+            "reference": self.program("local reader", "reference_decode", trace),
+        })
+
+    def merge(self, locations):
+        trace, made = self.trace(self.events, locations)
+        return Work(made[0], {
+            "ours": self.program("Weft, merged", "merge", trace),
+            "reference": self.program("global reader", "reference_merge", trace),
+        })
+
+    def stats(self):
+        trace, made = self.trace(self.events, 2)
+
+        def side(threads):
+            return Side(f"weft stats, {threads} thread{'s' * (threads > 1)}",
+                        lambda: [self.bin / "weft", "stats", trace, "--threads", threads], measured=False)
+
+        return Work(made[0], {"one": side(1), "two": side(2),
+                              "reference": self.program("local reader", "reference_decode", trace)}, made)
+
+    def print(self):
+        trace, made = self.trace(max(self.events // 20, 2000), 2)
+        weft = [self.bin / "weft", "print", trace, "--events"]
+        theirs = [shutil.which("otf2-print") or "otf2-print", trace]
+
+        def side(label, command, pattern):
+            return Side(label, lambda: command, measured=False, verify=lambda: printed_work(command, pattern))
+
+        return Work(made[0], {
+            "text": side("weft print", weft, r" *(?P<time>\d+) +(?P<location>\d+)  (?P<kind>\w+) .*<(?P<region>\d+)>"),
+            "json": side("weft print --json", [*weft, "--json"],
+                         r'{"record":"(?P<kind>\w+)","location":(?P<location>\d+),"time":(?P<time>\d+),'
+                         r'"region":(?P<region>\d+)'),
+            "reference": side("otf2-print", theirs,
+                              r"(?P<kind>\w+) +(?P<location>\d+) +(?P<time>\d+) +Region: .*<(?P<region>\d+)>"),
+        })
+
+    def write(self):
+        events = self.events // 2 * 2
+        room = self.room / "written"
+
+        def side(label, program):
+            def command():
+                shutil.rmtree(room / program, ignore_errors=True)
+                (room / program).mkdir(parents=True)
+                return [self.programs / program, room / program, events]
+            return Side(label, command)
+
+        def finish():
+            ours, theirs = [room / program / "trace" / "0.evt" for program in ("write", "reference_write")]
+            same, size = filecmp.cmp(ours, theirs, shallow=False), ours.stat().st_size
+            shutil.rmtree(room)
+            if not same:
+                raise BenchError("Weft and the reference wrote different bytes")
+            return f"{size / events:.2f} bytes an event, the same file"
+
+        return Work(events, {"ours": side("Weft, EventWriter", "write"),
+                             "reference": side("OTF2_EvtWriter", "reference_write")}, finish=finish)
+
+    def convert(self):
+        trace, made = self.trace(self.events, 2)
+        room = self.room / "converted"
+
+        def command():
+            shutil.rmtree(room, ignore_errors=True)
+            return [self.bin / "weft", "convert", trace, room / "trace.otf2", "--threads", 1]
+
+        def verify():
+            events, _, checksum = run([self.programs / "decode", room / "trace.otf2", 1], stdout=subprocess.PIPE,
+                                      check=True).stdout.split()
+            return int(events), int(checksum)
+
+        def finish():
+            shutil.rmtree(room)
+            return ""
+
+        return Work(made[0], {
+            "ours": Side("weft convert", command, measured=False, verify=verify),
+            "decode": self.program("Weft's decode", "decode", trace, 1),
+        }, made, finish)
+
+
+def printed_work(command, pattern):
+    """The events in printed text: how many, and a sum in which their order counts."""
+    line_pattern = re.compile(pattern)
+    events = total = 0
+    with subprocess.Popen([str(word) for word in command], stdout=subprocess.PIPE, text=True) as process:
+        for line in process.stdout:
+            found = line_pattern.match(line)
+            if not found:
+                continue
+            events += 1
+            weight = 1 if found["kind"].lower() == "enter" else 3
+            total += events * (int(found["time"]) + weight * int(found["region"]) + (int(found["location"]) << 40))
+    return events, total % 2**64
+
+
+# --- the table -----------------------------------------------------------------------------------------------------
+
+COLUMNS = [("", "<"), ("time", ">"), ("M events/s", ">"), ("memory", ">"), ("beside", "<"), ("time", ">"),
+           ("memory", ">"), ("ratio", ">"), ("goal", ">"), ("", "<")]
+
+
+def megabytes(kib):
+    return f"{kib / 1024:.0f} MB"
+
+
+def table_line(result):
+    goal = f"{result['goal']:g}x" if result["goal"] else ""
+    met = "" if not result["goal"] else "met" if result["ratio"] >= result["goal"] else "MISSED"
+    return [result["row"], f"{result['seconds']:.3f} s", f"{result['events'] / result['seconds'] / 1e6:.1f}",
+            megabytes(result["memory_kib"]), result["beside"], f"{result['beside_seconds']:.3f} s",
+            megabytes(result["beside_memory_kib"]), f"{result['ratio']:.2f}x", goal,
+            "  ".join(word for word in (met, result["note"]) if word)]
+
+
+def print_table(results):
+    lines = [[title for title, _ in COLUMNS]] + [table_line(r) for r in results if "error" not in r]
+    widths = [max(len(line[i]) for line in lines) for i in range(len(COLUMNS))]
+    for line in lines:
+        cells = [f"{cell:{align}{width}}" for cell, (_, align), width in zip(line, COLUMNS, widths)]
+        print("  ".join(cells).rstrip())
+    busy = [r["row"] for r in results if max(r.get("waited", 0), r.get("beside_waited", 0)) > 0.2]
+    if busy:
+        print(f"The machine is busy: programs waited for a processor in {len(busy)} rows. Measure again when it is not.")
+    for result in results:
+        if "error" in result:
+            print(f"error: {result['row']}: {result['error']}")
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("filter", nargs="?", default="", help="only rows with this in their name")
+    parser.add_argument("--build", type=pathlib.Path, default=HERE.parent / "build" / "release", help="build directory")
+    parser.add_argument("--events", type=int, default=20_000_000, help="events of the large traces")
+    parser.add_argument("--runs", type=int, default=5, help="runs of each side, of which the best counts")
+    parser.add_argument("--json", action="store_true", help="one JSON object instead of a table")
+    options = parser.parse_args()
+    if options.events < 2000 or options.runs < 1:
+        parser.error("at least 2000 events and 1 run")
+
+    bench = Bench(options.build.resolve(), options.events, options.runs)
+    results = []
+    for question in bench.questions():
+        results += bench.answer(question, lambda row: options.filter in row.name)
+    if not results:
+        parser.error(f"no row has '{options.filter}' in its name")
+    if options.json:
+        print(json.dumps({"runs": options.runs, "rows": results}, indent=1))
+    else:
+        print_table(results)
+    return 1 if any("error" in result for result in results) else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

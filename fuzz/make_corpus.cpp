@@ -1,0 +1,179 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Writes the seeds in fuzz/corpus: files with every record type, made from the schema. Run it again when records
+// change:
+//   build/fuzz/bin/make_corpus fuzz/corpus
+#include <fmt/format.h>
+
+#include "formats/otf2/writer.hpp"
+#include "fuzzing.hpp"
+#include "samples.hpp"
+
+namespace {
+
+using namespace weft;
+using namespace weft::fuzzing;
+namespace fs = std::filesystem;
+
+constexpr std::pair<Values, std::string_view> all_values[] = {
+    {Values::zero, "zero"}, {Values::ordinary, "ordinary"}, {Values::largest, "largest"}};
+constexpr std::pair<ByteOrder, std::string_view> both_orders[] = {
+    {ByteOrder::little, "little"}, {ByteOrder::big, "big"}};
+
+// Places in chunk_sizes.
+constexpr char small_chunks = 4;
+constexpr char large_chunks = 6;
+std::uint64_t chunk_bytes_of(char choice) { return chunk_sizes[static_cast<std::size_t>(choice)]; }
+
+fs::path corpus;
+
+void seed(const std::string& target, const std::string& name, const std::string& content) {
+  fs::create_directories(corpus / target);
+  replace_file((corpus / target / name).string(), std::as_bytes(std::span(content))).value();
+}
+
+std::string content_of(const std::string& path) { return std::string(as_text(read_file(path).value())); }
+
+// A file as an input has it: the padding of full chunks becomes a break.
+std::string without_padding(const std::string& file, std::uint64_t chunk_bytes) {
+  std::string input;
+  for (std::size_t at = 0; at < file.size(); at += chunk_bytes) {
+    std::string chunk = file.substr(at, chunk_bytes);
+    if (at + chunk_bytes < file.size()) {
+      chunk.erase(chunk.find_last_not_of('\0') + 1);
+      chunk += chunk_break;
+    }
+    input += chunk;
+  }
+  return input;
+}
+
+std::string scratch() { return workbench().paths().directory + "/scratch"; }
+
+std::string samples(FileKind kind, const SampleOptions& options) {
+  write_samples(kind, scratch(), options);
+  return without_padding(content_of(scratch()), options.chunk_bytes);
+}
+
+void seed_files(const std::string& target, FileKind kind, std::string_view more_choices = "") {
+  // All records in several chunks, with all kinds of values in both byte orders.
+  for (const auto& [order, order_name] : both_orders)
+    for (const auto& [values, name] : all_values)
+      seed(target, fmt::format("{}-{}", name, order_name),
+          fmt::format(
+              "{}{}{}", small_chunks, more_choices, samples(kind, {chunk_bytes_of(small_chunks), order, values})));
+  // A few records each: small inputs are quick to mutate.
+  const std::size_t group = record_types(kind) > 30 ? 4 : 1;
+  for (std::size_t first = 0; first < record_types(kind); first += group)
+    seed(target, fmt::format("records-{:02}", first),
+        fmt::format("{}{}{}", large_chunks, more_choices, samples(kind, {.first = first, .last = first + group})));
+}
+
+otf2::Anchor sample_anchor() {
+  otf2::Anchor anchor = anchor_with(otf2::smallest_chunk, otf2::smallest_chunk);
+  anchor.number_of_locations = 1;
+  anchor.number_of_global_definitions = otf2::GlobalDefinitionRecords::size;
+  anchor.trace_id = 42;
+  anchor.machine_name = "machine";
+  anchor.creator = "make_corpus";
+  anchor.properties = {{"PACKAGE::NAME", "value"}};
+  return anchor;
+}
+
+std::string serialized(const otf2::Anchor& anchor) { return std::string(as_text(otf2::serialize_anchor(anchor))); }
+
+void seed_anchors() {
+  for (const auto& [order, name] : both_orders)
+    for (std::uint8_t version = 1; version <= 3; ++version) {
+      otf2::Anchor anchor = sample_anchor();
+      anchor.order = order;
+      anchor.anchor_format = version;
+      seed("anchor", fmt::format("version-{}-{}", version, name), serialized(anchor));
+    }
+}
+
+// An archive with every record, once with small chunks and once as the anchor says, for each of the tasks.
+void seed_archives() {
+  for (const auto& [values, name] : all_values) {
+    std::string files = serialized(sample_anchor());
+    const SampleOptions options{
+        chunk_bytes_of(small_chunks), values == Values::largest ? ByteOrder::big : ByteOrder::little, values};
+    for (const FileKind kind : {FileKind::global_definitions, FileKind::markers, FileKind::thumbnails,
+             FileKind::local_definitions, FileKind::events, FileKind::snapshots})
+      files += std::string(file_break) + samples(kind, options);
+    for (const unsigned tasks : {0u, 3u, 7u, 9u, 25u})
+      seed("archive", fmt::format("{}-{}", name, tasks),
+          fmt::format("{}{}{}{}", small_chunks, small_chunks, static_cast<char>(tasks), files));
+  }
+}
+
+// A tiny program with nested regions, a message and a metric on two locations: what analyses look for.
+std::string program_events(std::uint32_t rank) {
+  otf2::EventWriter events(otf2::ChunkWriter(scratch(), chunk_bytes_of(large_chunks), ByteOrder::little));
+  const MetricValue values[] = {{Type::double_, 0x3ff8'0000'0000'0000}};
+  const std::uint64_t bytes = 80;
+  events.append(10 + rank, evt::Enter{{0}}).value();
+  events.append(20 + rank, evt::Enter{{1}}).value();
+  if (rank == 0)
+    events.append(30, evt::MpiSend{1, {0}, 7, bytes}).value();
+  else
+    events.append(40, evt::MpiRecv{0, {0}, 7, bytes}).value();
+  events.append(50, evt::MpiCollectiveBegin{}).value();
+  events.append(60, evt::MpiCollectiveEnd{CollectiveOp::barrier, {0}, ~0u, 0, 0}).value();
+  events.append(60, evt::Metric{{0}, values}).value();
+  events.append(70, evt::Leave{{1}}).value();
+  events.append(80, evt::Leave{{0}}).value();
+  events.close().value();
+  return content_of(scratch());
+}
+
+std::string program_definitions() {
+  otf2::GlobalDefinitionWriter out(otf2::ChunkWriter(scratch(), chunk_bytes_of(large_chunks), ByteOrder::little));
+  const std::uint64_t ranks[] = {0, 1};
+  const MetricMemberRef members[] = {{0}};
+  out.write(def::ClockProperties{1'000'000'000, 10, 70, 0}).value();
+  out.write(def::String{{0}, "name"}).value();
+  out.write(def::SystemTreeNode{{0}, {0}, {0}, {}}).value();
+  out.write(def::LocationGroup{{0}, {0}, LocationGroupType::process, {0}, {}}).value();
+  for (const std::uint64_t rank : ranks)
+    out.write(def::Location{{rank}, {0}, LocationType::cpu_thread, 8, {0}}).value();
+  for (const std::uint32_t region : {0u, 1u})
+    out.write(def::Region{{region}, {0}, {0}, {0}, RegionRole::function, Paradigm::user, {}, {}, 0, 0}).value();
+  out.write(def::Group{{0}, {0}, GroupType::comm_locations, Paradigm::mpi, {}, ranks}).value();
+  out.write(def::Group{{1}, {0}, GroupType::comm_group, Paradigm::mpi, {}, ranks}).value();
+  out.write(def::Comm{{0}, {0}, {1}, {}, {}}).value();
+  out.write(def::MetricMember{{0}, {0}, {0}, {}, {}, Type::double_, {}, 0, {0}}).value();
+  out.write(def::MetricClass{{0}, members, MetricOccurrence::asynchronous, {}}).value();
+  out.close().value();
+  return content_of(scratch());
+}
+
+void seed_program() {
+  const std::string between(file_break);
+  otf2::Anchor anchor = sample_anchor();
+  anchor.number_of_locations = 2;
+  anchor.number_of_global_definitions = 13;
+  const std::string files = serialized(anchor) + between + program_definitions() + between + between + between +
+                            between + program_events(0) + between + between + between + program_events(1);
+  for (const unsigned tasks : {0u, 3u, 7u, 25u})
+    seed("archive", fmt::format("program-{}", tasks),
+        fmt::format("{}{}{}{}", large_chunks, large_chunks, static_cast<char>(tasks), files));
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  if (argc != 2) {
+    fmt::print(stderr, "usage: make_corpus DIRECTORY\n");
+    return 2;
+  }
+  corpus = argv[1];
+  seed_anchors();
+  seed_files("definitions", FileKind::global_definitions);
+  seed_files("local_definitions", FileKind::local_definitions);
+  seed_files("events", FileKind::events, "\x0f");
+  seed_files("snapshots", FileKind::snapshots);
+  seed_files("markers", FileKind::markers);
+  seed_files("thumbnails", FileKind::thumbnails);
+  seed_archives();
+  seed_program();
+}

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "model/merge.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+namespace weft {
+namespace {
+
+// The given times, in batches of `rows`.
+class Times final : public EventStream {
+ public:
+  Times(std::uint64_t location, std::vector<Ticks> times, std::size_t rows)
+      : location_{location}, times_(std::move(times)), rows_(rows) {}
+
+  bool next(EventBatch& batch) override {
+    if (done_ == times_.size()) return false;
+    const std::size_t count = std::min(rows_, times_.size() - done_);
+    batch = {};
+    batch.location = location_;
+    batch.first_event = done_;
+    batch.time = std::span(times_).subspan(done_, count);
+    done_ += count;
+    return true;
+  }
+
+ private:
+  LocationRef location_;
+  std::vector<Ticks> times_;
+  std::size_t rows_;
+  std::size_t done_ = 0;
+};
+
+using Steps = std::vector<std::pair<Ticks, std::uint64_t>>;
+
+Steps merged(const std::vector<std::vector<Ticks>>& lanes, std::size_t rows) {
+  std::vector<std::unique_ptr<EventStream>> streams;
+  for (std::size_t i = 0; i < lanes.size(); ++i) streams.push_back(std::make_unique<Times>(i, lanes[i], rows));
+  Merge merge(std::move(streams));
+  Steps steps;
+  while (merge.next()) steps.emplace_back(merge.batch().time[merge.row()], merge.batch().location.value);
+  return steps;
+}
+
+TEST(Merge, OfNothingIsNothing) {
+  EXPECT_TRUE(merged({}, 1).empty());
+  EXPECT_TRUE(merged({{}, {}, {}}, 1).empty());
+}
+
+TEST(Merge, OfOneLocationIsItself) { EXPECT_EQ(merged({{1, 2, 2}}, 2), (Steps{{1, 0}, {2, 0}, {2, 0}})); }
+
+TEST(Merge, BreaksTiesByLocation) {
+  EXPECT_EQ(merged({{1, 3}, {1, 1}, {0, 3}}, 1), (Steps{{0, 2}, {1, 0}, {1, 1}, {1, 1}, {3, 0}, {3, 2}}));
+}
+
+TEST(Merge, DeliversTheLargestTimeOfAll) {
+  EXPECT_EQ(merged({{~Ticks{0}}, {}, {0, ~Ticks{0}}}, 4), (Steps{{0, 2}, {~Ticks{0}, 0}, {~Ticks{0}, 2}}));
+}
+
+TEST(Merge, KeepsTheOrderOfALocationWhoseTimesGoBack) {
+  EXPECT_EQ(merged({{5, 1, 6}, {4, 7}}, 1), (Steps{{4, 1}, {5, 0}, {1, 0}, {6, 0}, {7, 1}}));
+}
+
+TEST(Merge, EqualsSortingForAnyNumberOfLocationsAndBatchSize) {
+  std::uint64_t random = 1;
+  for (std::size_t lanes = 1; lanes < 20; ++lanes) {
+    std::vector<std::vector<Ticks>> times(lanes);
+    Steps sorted;
+    for (std::size_t i = 0; i < lanes; ++i) {
+      Ticks time = 0;
+      for (std::size_t n = (i * 5 + lanes) % 13; n > 0; --n) {
+        random = random * 6364136223846793005u + 1442695040888963407u;
+        times[i].push_back(time += random >> 62);
+        sorted.emplace_back(time, i);
+      }
+    }
+    std::ranges::stable_sort(sorted);
+    for (const std::size_t rows : {1u, 2u, 100u}) EXPECT_EQ(merged(times, rows), sorted) << lanes << " locations";
+  }
+}
+
+}  // namespace
+}  // namespace weft

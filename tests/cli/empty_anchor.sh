@@ -1,0 +1,2 @@
+: > trace.otf2
+weft info trace.otf2

@@ -1,0 +1,1 @@
+weft convert data/otf2/good/sane/trace.otf2

@@ -1,0 +1,1 @@
+weft info nowhere.otf2

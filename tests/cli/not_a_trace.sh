@@ -1,0 +1,2 @@
+echo hello > notes.txt
+weft print notes.txt

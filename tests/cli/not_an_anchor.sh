@@ -1,0 +1,2 @@
+echo hello > notes.otf2
+weft print notes.otf2

@@ -1,0 +1,2 @@
+mkdir empty
+weft repair empty whole/trace.otf2

@@ -1,0 +1,1 @@
+weft print data/otf2/good/sane/trace.otf2 --colour

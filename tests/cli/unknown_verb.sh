@@ -1,0 +1,1 @@
+weft weave trace.otf2

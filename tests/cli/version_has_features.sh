@@ -1,0 +1,1 @@
+weft --version | grep -c '^features: .*otf2'

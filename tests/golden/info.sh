@@ -1,0 +1,1 @@
+weft info data/otf2/good/sane/trace.otf2 --events
