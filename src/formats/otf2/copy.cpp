@@ -33,7 +33,8 @@ class Copy {
     WEFT_TRY(copy_global_definitions());
     WEFT_TRY(transfer_markers(in_, out_));
     WEFT_TRY(transfer_thumbnails(in_, out_, Thumbnails::as_they_are));
-    return out_.close();
+    // An exact copy has no other files than its original.
+    return out_.close(keeps_chunks_ ? ArchiveWriter::MissingFiles::leave : ArchiveWriter::MissingFiles::add);
   }
 
  private:

@@ -71,15 +71,20 @@ ThumbnailWriter ArchiveWriter::thumbnail(std::uint32_t number) const {
   return ThumbnailWriter(ChunkWriter(paths_.thumbnail(number), thumbnail_chunk, anchor_.order));
 }
 
-Result<> ArchiveWriter::close() {
+Result<> ArchiveWriter::close(MissingFiles missing) {
   WEFT_TRY(definitions_->close());
   anchor_.number_of_global_definitions = definitions_->records();
+  if (missing == MissingFiles::add) WEFT_TRY(add_missing_files());
+  return replace_file(paths_.anchor(), serialize_anchor(anchor_));
+}
+
+Result<> ArchiveWriter::add_missing_files() const {
   std::error_code ignored;
   for (const LocationRef location : locations_) {
     if (!fs::exists(paths_.local_definitions(location), ignored)) WEFT_TRY(local_definitions(location).close());
     if (!fs::exists(paths_.events(location), ignored)) WEFT_TRY(events(location).close());
   }
-  return replace_file(paths_.anchor(), serialize_anchor(anchor_));
+  return {};
 }
 
 void ArchiveWriter::discard() {

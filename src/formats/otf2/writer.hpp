@@ -206,15 +206,17 @@ class ArchiveWriter {
     return definitions_->write_like(record, body, order);
   }
 
-  // Finishes the global definitions, gives locations the files they lack (the reference insists on them), then writes
-  // the anchor: an archive without anchor is an unfinished one.
-  Result<> close();
+  // Finishes the global definitions, gives locations the files they lack unless told not to (the reference complains of
+  // each that is missing), then writes the anchor: an archive without anchor is an unfinished one.
+  enum class MissingFiles : bool { add, leave };
+  Result<> close(MissingFiles missing = MissingFiles::add);
 
   // Removes all files written so far: what could not be finished should not look like a trace.
   void discard();
 
  private:
   ArchiveWriter(ArchivePaths paths, Anchor anchor);
+  Result<> add_missing_files() const;
 
   template <class R>
   void count(const R& record) {
