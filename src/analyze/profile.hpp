@@ -66,35 +66,55 @@ class Profile {
   const ProfileTotals& totals() const { return totals_; }
 
  private:
+  // A region while its location is read: one cache line. What never counts twice cannot overflow.
+  struct alignas(64) Tally {
+    Ticks exclusive = 0;
+    Ticks inclusive = 0;
+    Ticks visit_time = 0;
+    std::uint64_t visit_time_overflows = 0;
+    Ticks shortest = ~Ticks{0};
+    Ticks longest = 0;
+    std::uint64_t visits = 0;  // that have ended
+    std::uint32_t active = 0;  // that have not
+    std::uint32_t region = 0;
+
+    void add_visit_time(Ticks duration) {
+      visit_time += duration;
+      if (visit_time < duration) ++visit_time_overflows;
+    }
+  };
   // A visit that has not ended.
   struct Frame {
-    Ticks begin;
-    std::uint32_t place;
+    Ticks begin = 0;
+    std::uint32_t place = outside;
   };
+  // Where the tally of a region is. Below the stack lies a frame that nothing leaves, so there is always one on top.
+  static constexpr std::uint32_t outside = 0;
+  static constexpr std::uint32_t nowhere = ~std::uint32_t{0};
   // Beyond this depth a trace is broken; following it further would only cost memory.
   static constexpr std::size_t deepest = std::size_t{1} << 22;
   // Regions with smaller ids are found without hashing.
   static constexpr std::uint32_t small_ids = 1 << 16;
-  static constexpr std::uint32_t nowhere = ~std::uint32_t{0};
 
-  void enter(Ticks time, std::uint32_t region);
-  void leave(Ticks time, std::uint32_t region);
-  void leave_other(std::uint32_t region);
+  std::size_t add_usual(const EventBatch& batch, std::size_t row);
+  void add_any(const EventBatch& batch, std::size_t row);
+  void enter(std::uint32_t region);
+  void leave(std::uint32_t region);
   void advance(Ticks time);
   void end_visit();
   std::uint32_t region_of_context(std::uint64_t context) const;
   std::uint32_t find(std::uint32_t region) const;
-  std::uint32_t place_of(std::uint32_t region) { return region < small_.size() && small_[region] != nowhere ? small_[region] : new_place(region); }
-  std::uint32_t new_place(std::uint32_t region);
+  std::uint32_t find_or_add(std::uint32_t region);
 
   const Definitions* definitions_;
-  std::vector<RegionTimes> regions_;
-  std::vector<std::uint32_t> active_;  // visits of each region on the stack
-  std::vector<std::uint32_t> small_;   // region id to place in regions_
+  std::vector<Tally> tallies_ = std::vector<Tally>(1);
+  std::vector<std::uint32_t> small_;  // region id to place
   std::unordered_map<std::uint32_t, std::uint32_t> large_;
-  std::vector<Frame> stack_;
+  std::vector<Frame> stack_ = std::vector<Frame>(16);
+  std::size_t depth_ = 1;     // frames in use
   std::uint64_t buried_ = 0;  // visits that were too deep and have not ended
   Ticks now_ = 0;
+  std::vector<RegionTimes> regions_;  // in the order of places
   ProfileTotals totals_;
 };
 

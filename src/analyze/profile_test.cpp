@@ -3,7 +3,11 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <map>
+#include <random>
 #include <tuple>
+#include <vector>
 
 #include "analyze/test_events_internal.hpp"
 
@@ -188,6 +192,83 @@ TEST(Profile, MergesLocations) {
   EXPECT_EQ(profile.totals().open, 1u);
   EXPECT_EQ(profile.totals().last, 15u);
   EXPECT_TRUE(profile.totals().in_regions == 15);
+}
+
+// The profile as one would write it without thinking of speed.
+struct PlainProfile {
+  struct Visit {
+    RegionRef region;
+    Ticks begin;
+  };
+  std::map<RegionRef, RegionTimes> regions;
+  std::vector<Visit> stack;
+  Ticks now = 0;
+
+  bool is_active(RegionRef region) const {
+    return std::ranges::find(stack, region, &Visit::region) != stack.end();
+  }
+  void advance(Ticks time) {
+    if (!stack.empty() && time > now) regions[stack.back().region].exclusive += time - now;
+    now = std::max(now, time);
+  }
+  void enter(RegionRef region) { stack.push_back({region, now}); }
+  void leave(RegionRef region) {
+    if (!is_active(region)) return;
+    while (stack.back().region != region) end_visit();
+    end_visit();
+  }
+  void end_visit() {
+    const Visit visit = stack.back();
+    stack.pop_back();
+    const Ticks duration = now - visit.begin;
+    regions[visit.region].merge({visit.region, 1, 0, 0, is_active(visit.region) ? 0 : duration, duration, duration, duration});
+  }
+};
+
+TEST(Profile, GivesTheSameAsAPlainOneOnErraticTraces) {
+  std::mt19937 random(1);
+  const auto below = [&](std::uint32_t n) { return static_cast<std::uint32_t>(random() % n); };
+  for (int round = 0; round < 200; ++round) {
+    PlainProfile plain;
+    TestEvents events;
+    Ticks time = 1000;
+    for (std::uint32_t i = 0, n = below(400); i < n; ++i) {
+      time = below(20) ? time + below(50) : time - below(100);
+      RegionRef region{below(6)};
+      if (region.value == 5) region.value += 100'000;
+      if (i == 0) plain.now = time;
+      switch (below(8)) {
+        case 0: events.add(time, evt::MpiSend{}); break;
+        case 1: events.add(time, Leave{region}), plain.advance(time), plain.leave(region); break;
+        case 2:
+        case 3:
+        case 4:
+          if (!plain.stack.empty()) region = plain.stack.back().region;
+          events.add(time, Leave{region}), plain.advance(time), plain.leave(region);
+          break;
+        default: events.add(time, Enter{region}), plain.advance(time), plain.enter(region);
+      }
+    }
+    plain.advance(events.size() ? time : 0);
+    while (!plain.stack.empty()) plain.end_visit();
+
+    Profile profile(nothing_defined);
+    for (std::size_t done = 0; done < events.size();) {
+      const std::size_t count = std::min<std::size_t>(1 + below(60), events.size() - done);
+      profile.add(events.batch(done, count));
+      done += count;
+    }
+    profile.finish();
+    ASSERT_EQ(profile.regions().size(), plain.regions.size());
+    for (const auto& [region, expected] : plain.regions) {
+      const RegionTimes found = times(profile, region);
+      EXPECT_EQ(found.visits, expected.visits);
+      EXPECT_TRUE(found.exclusive == expected.exclusive && found.inclusive == expected.inclusive);
+      EXPECT_TRUE(found.visit_time == expected.visit_time);
+      EXPECT_EQ(found.shortest, expected.shortest);
+      EXPECT_EQ(found.longest, expected.longest);
+    }
+  }
 }
 
 TEST(Profile, OfNothingIsEmpty) {

@@ -24,8 +24,12 @@ struct Trace {
     d.add(def::String{{0}, "work"});
     d.add(def::String{{1}, "MPI_Send"});
     d.add(def::String{{2}, "temperature"});
-    d.add(def::Region{{0}, {0}});
-    d.add(def::Region{{1}, {1}});
+    for (const std::uint32_t id : {0u, 1u}) {
+      def::Region region;
+      region.self = {id};
+      region.name = {id};
+      d.add(region);
+    }
     d.add(def::MetricMember{{0}, {2}, {}, {}, MetricMode::absolute_point, Type::double_, {}, 0, {}});
     d.add(def::MetricClass{{0}, std::vector<MetricMemberRef>{{0}}, {}, {}});
     source[{0}].add(0, Enter{{0}}).add(10, Enter{{1}}).add(11, evt::MpiSend{1, {0}, 0, 64}).add(30, Leave{{1}});

@@ -116,7 +116,8 @@ TEST_F(Files, OfAPoolAreReadByManyThreads) {
   HandlePool pool(2);
   std::vector<std::unique_ptr<PooledFile>> files;
   for (int i = 0; i < 16; ++i)
-    files.push_back(std::make_unique<PooledFile>(pool, made(std::to_string(i), std::string(100, static_cast<char>('a' + i)))));
+    files.push_back(
+        std::make_unique<PooledFile>(pool, made(std::to_string(i), std::string(100, static_cast<char>('a' + i)))));
   parallel_for(2000, 8, [&](std::size_t piece, std::size_t) {
     const std::size_t i = piece * 7 % files.size();
     std::byte buffer[100];

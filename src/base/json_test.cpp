@@ -25,7 +25,8 @@ std::string json(double value) {
 TEST(JsonString, LeavesOrdinaryTextAlone) {
   EXPECT_EQ(json(""), "\"\"");
   EXPECT_EQ(json("main() / x86"), "\"main() / x86\"");
-  EXPECT_EQ(json("gr\xc3\xbc\xc3\x9f \xe2\x82\xac \xf0\x9f\x90\x99"), "\"gr\xc3\xbc\xc3\x9f \xe2\x82\xac \xf0\x9f\x90\x99\"");
+  EXPECT_EQ(
+      json("gr\xc3\xbc\xc3\x9f \xe2\x82\xac \xf0\x9f\x90\x99"), "\"gr\xc3\xbc\xc3\x9f \xe2\x82\xac \xf0\x9f\x90\x99\"");
 }
 
 TEST(JsonString, EscapesWhatJsonDemands) {
@@ -44,12 +45,12 @@ TEST(JsonString, AcceptsTheFirstAndLastOfEveryLength) {
 TEST(JsonString, KeepsBytesThatAreNotUtf8) {
   EXPECT_EQ(json("\x80"), R"("\udc80")");
   EXPECT_EQ(json("\xff\xfe"), R"("\udcff\udcfe")");
-  EXPECT_EQ(json("a\xe2\x82"), R"("a\udce2\udc82")");               // cut short
-  EXPECT_EQ(json("\xe2\x82z"), R"("\udce2\udc82z")");               // broken off
-  EXPECT_EQ(json("\xc0\xaf"), R"("\udcc0\udcaf")");                 // longer than need be
-  EXPECT_EQ(json("\xe0\x9f\xbf"), R"("\udce0\udc9f\udcbf")");       // the same in three bytes
+  EXPECT_EQ(json("a\xe2\x82"), R"("a\udce2\udc82")");          // cut short
+  EXPECT_EQ(json("\xe2\x82z"), R"("\udce2\udc82z")");          // broken off
+  EXPECT_EQ(json("\xc0\xaf"), R"("\udcc0\udcaf")");            // longer than need be
+  EXPECT_EQ(json("\xe0\x9f\xbf"), R"("\udce0\udc9f\udcbf")");  // the same in three bytes
   EXPECT_EQ(json("\xf0\x8f\xbf\xbf"), R"("\udcf0\udc8f\udcbf\udcbf")");
-  EXPECT_EQ(json("\xed\xa0\x80"), R"("\udced\udca0\udc80")");       // a surrogate
+  EXPECT_EQ(json("\xed\xa0\x80"), R"("\udced\udca0\udc80")");  // a surrogate
   EXPECT_EQ(json("\xed\xbf\xbf"), R"("\udced\udcbf\udcbf")");
   EXPECT_EQ(json("\xf4\x90\x80\x80"), R"("\udcf4\udc90\udc80\udc80")");  // beyond the last code point
   EXPECT_EQ(json("\xf5\x80\x80\x80"), R"("\udcf5\udc80\udc80\udc80")");

@@ -151,7 +151,9 @@ class InfoPrinter {
     if (depth > deepest) return;
     for (const def::SystemTreeNode* node : nodes_[parent]) {
       tree_line(depth, definitions_.name(node->self));
-      if (node->self.defined()) children_of(node->self, depth + 1);
+      // Of several definitions with one id only the first one counts; else twins would multiply at every level.
+      if (node->self.defined() && definitions_.find<def::SystemTreeNode>(node->self) == node)
+        children_of(node->self, depth + 1);
     }
     for (const def::LocationGroup* group : groups_[parent]) {
       const auto [locations, events] = totals_.by_group[group->self];

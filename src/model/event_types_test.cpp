@@ -26,7 +26,8 @@ TEST(Kind, FindsItsNameAndBack) {
 TEST(RecordOfOneField, FillsTheFieldOfEveryKindThatHasOne) {
   EXPECT_EQ(record_of_one_field(kind_of<evt::Enter>, 7).as<evt::Enter>().region, RegionRef{7});
   EXPECT_EQ(record_of_one_field(kind_of<evt::Leave>, 0xffffffff).as<evt::Leave>().region, RegionRef{});
-  EXPECT_EQ(record_of_one_field(kind_of<evt::MpiIsendComplete>, ~std::uint64_t{0}).as<evt::MpiIsendComplete>().request_id,
+  EXPECT_EQ(
+      record_of_one_field(kind_of<evt::MpiIsendComplete>, ~std::uint64_t{0}).as<evt::MpiIsendComplete>().request_id,
       ~std::uint64_t{0});
   EXPECT_EQ(record_of_one_field(kind_of<evt::OmpFork>, 3).as<evt::OmpFork>().number_of_requested_threads, 3u);
   EXPECT_EQ(record_of_one_field(kind_of<evt::BufferFlush>, 9).as<evt::BufferFlush>().stop_time.value, 9u);

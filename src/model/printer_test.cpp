@@ -42,7 +42,8 @@ TEST_F(Printer, WritesEventsAsJson) {
   EXPECT_EQ(timed(evt::Enter{{5}}), "{\"record\":\"Enter\",\"location\":7,\"time\":1234,\"region\":5}\n");
   EXPECT_EQ(timed(evt::Enter{{}}), "{\"record\":\"Enter\",\"location\":7,\"time\":1234,\"region\":4294967295}\n");
   EXPECT_EQ(timed(evt::MpiCollectiveBegin{}), "{\"record\":\"MpiCollectiveBegin\",\"location\":7,\"time\":1234}\n");
-  EXPECT_EQ(timed(evt::BufferFlush{{99}}), "{\"record\":\"BufferFlush\",\"location\":7,\"time\":1234,\"stopTime\":99}\n");
+  EXPECT_EQ(
+      timed(evt::BufferFlush{{99}}), "{\"record\":\"BufferFlush\",\"location\":7,\"time\":1234,\"stopTime\":99}\n");
   EXPECT_EQ(timed(evt::ProgramEnd{-1}), "{\"record\":\"ProgramEnd\",\"location\":7,\"time\":1234,\"exitStatus\":-1}\n");
 }
 
@@ -103,10 +104,10 @@ TEST_F(Printer, SaysWhoseADefinitionIs) {
   EXPECT_EQ(text, "{\"record\":\"String\",\"definedBy\":12,\"self\":1,\"string\":\"a\\\"b\"}\n");
 }
 
-TEST_F(Printer, NamesUnknownRecordsByIdAndLength) {
+TEST_F(Printer, KeepsTheBytesOfUnknownRecords) {
   const std::uint8_t payload[] = {1, 2, 3};
   EXPECT_EQ(timed(evt::Unknown{200, payload}),
-      "{\"record\":\"Unknown\",\"location\":7,\"time\":1234,\"id\":200,\"length\":3}\n");
+      "{\"record\":\"Unknown\",\"location\":7,\"time\":1234,\"id\":200,\"length\":3,\"payload\":[1,2,3]}\n");
 }
 
 TEST_F(Printer, WritesLinesForPeople) {

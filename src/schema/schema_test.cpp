@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <cstdint>
+#include <limits>
 #include <string>
 #include <vector>
 
@@ -17,8 +18,8 @@ struct Point {
   int x = 0;
   double y = 0;
 
-  static constexpr auto schema =
-      record("Point", "A place.", field<&Point::x>("x", "To the right."), field<&Point::y>("y", "Upwards."));
+  static constexpr auto schema = record(
+      "Point", "A place.", field<&Point::x>("x", "To the right."), field<&Point::y>("y", "Upwards."));
 };
 
 struct Path {
@@ -27,6 +28,14 @@ struct Path {
 
   static constexpr auto schema = record("Path", "A way.", field<&Path::name>("name", "Its name."),
       list<&Path::steps>("numberOfSteps", "steps", "The steps."));
+};
+
+struct Trip {
+  Point start;
+  Path way;
+
+  static constexpr auto schema = record("Trip", "Records within a record.",
+      field<&Trip::start>("start", "Where it begins."), field<&Trip::way>("way", "How it goes."));
 };
 
 struct Nothing {
@@ -109,9 +118,8 @@ TEST(AnyRecord, IsTheFirstTypeWhenNothingWasPut) {
 
 TEST(AnyRecord, VisitsItsRecordAsItsOwnType) {
   for (const AnyShape& any : {AnyShape(Point{}), AnyShape(Path{}), AnyShape(Nothing{})})
-    any.visit([&](const auto& record) {
-      EXPECT_EQ(any.index(), Shapes::index_of<std::remove_cvref_t<decltype(record)>>());
-    });
+    any.visit(
+        [&](const auto& record) { EXPECT_EQ(any.index(), Shapes::index_of<std::remove_cvref_t<decltype(record)>>()); });
 }
 
 TEST(Same, LooksIntoListsAndTexts) {
@@ -125,6 +133,19 @@ TEST(Same, LooksIntoListsAndTexts) {
   EXPECT_FALSE(same(Point{1, 2}, Point{1, 3}));
 }
 
+TEST(Same, ComparesNumbersByTheirBits) {
+  const double nan = std::numeric_limits<double>::quiet_NaN();
+  EXPECT_TRUE(same(Point{1, nan}, Point{1, nan}));
+  EXPECT_FALSE(same(Point{1, 0.0}, Point{1, -0.0}));
+}
+
+TEST(Same, LooksIntoRecordsWithinRecords) {
+  const int steps[] = {1}, others[] = {2};
+  EXPECT_TRUE(same(Trip{{1, 2}, {"a", steps}}, Trip{{1, 2}, {"a", steps}}));
+  EXPECT_FALSE(same(Trip{{1, 2}, {"a", steps}}, Trip{{1, 3}, {"a", steps}}));
+  EXPECT_FALSE(same(Trip{{1, 2}, {"a", steps}}, Trip{{1, 2}, {"a", others}}));
+}
+
 TEST(Kept, OwnsWhatTheRecordBorrowed) {
   Arena arena;
   std::string name = "way";
@@ -135,6 +156,17 @@ TEST(Kept, OwnsWhatTheRecordBorrowed) {
   EXPECT_EQ(path.name, "way");
   EXPECT_EQ(path.steps.size(), 3u);
   EXPECT_EQ(path.steps[2], 3);
+}
+
+TEST(Kept, OwnsWhatRecordsWithinBorrowed) {
+  Arena arena;
+  std::string name = "way";
+  std::vector<int> steps{1, 2, 3};
+  const Trip trip = kept(Trip{{}, {name, steps}}, arena);
+  name = "???";
+  steps.assign(3, 0);
+  EXPECT_EQ(trip.way.name, "way");
+  EXPECT_EQ(trip.way.steps[2], 3);
 }
 
 }  // namespace

@@ -15,7 +15,7 @@ import tempfile
 from pathlib import Path
 
 SOURCE = Path(__file__).resolve().parents[2]
-SAMPLE = SOURCE / "tests/data/otf2/good/sane"
+SAMPLE = SOURCE / "tests/data/otf2/good/stencil"
 
 
 class Runner:

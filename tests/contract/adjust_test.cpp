@@ -7,7 +7,6 @@
 #include "formats/otf2/rules.hpp"
 #include "formats/otf2/writer.hpp"
 #include "model/merge.hpp"
-#include "samples.hpp"
 #include "scratch.hpp"
 
 namespace weft::contract {
@@ -20,7 +19,10 @@ constexpr LocationRef here{0};
 // An archive with one location, its local definitions and its events.
 class Adjusted : public testing::Test {
  protected:
-  Adjusted() : writer_(ArchiveWriter::create(path_, small_chunks()).take()), local_(writer_.local_definitions(here)), events_(writer_.events(here)) {}
+  Adjusted()
+      : writer_(ArchiveWriter::create(path_, small_chunks()).take()),
+        local_(writer_.local_definitions(here)),
+        events_(writer_.events(here)) {}
 
   static Anchor small_chunks() {
     Anchor anchor;
@@ -128,7 +130,8 @@ TEST_F(Clock, CorrectsStopTimesInTheOrderTheyAreRead) {
   event(10, evt::BufferFlush{{150}});  // moves on to the second interval
   event(20, evt::Enter{{0}});          // so this one is extrapolated backwards from there: 20 + (-80)
   event(160, evt::BufferFlush{{170}});
-  EXPECT_TRUE(same_rows(rows(), {row_of(10, evt::BufferFlush{{200}}), row_of(~Ticks{0} - 59, evt::Enter{{0}}), row_of(220, evt::BufferFlush{{240}})}));
+  EXPECT_TRUE(same_rows(rows(), {row_of(10, evt::BufferFlush{{200}}), row_of(~Ticks{0} - 59, evt::Enter{{0}}),
+                                    row_of(220, evt::BufferFlush{{240}})}));
 }
 
 TEST_F(Clock, ReadsInOnePieceWhenIntervalsDependOnWhatWasBefore) {
@@ -170,7 +173,8 @@ TEST_F(Clock, CopiesKeepOrApplyTheCorrection) {
     const auto copy = open_clean(out);
     ASSERT_TRUE(copy);
     EXPECT_TRUE(same_rows(rows_of(*copy, here), {row_of(1650, evt::BufferFlush{{1760}})}));
-    EXPECT_TRUE(same_rows(stored_rows(*copy, here), {unify ? row_of(1650, evt::BufferFlush{{1760}}) : row_of(1500, evt::BufferFlush{{1600}})}));
+    EXPECT_TRUE(same_rows(stored_rows(*copy, here),
+        {unify ? row_of(1650, evt::BufferFlush{{1760}}) : row_of(1500, evt::BufferFlush{{1600}})}));
   }
 }
 
@@ -179,7 +183,8 @@ TEST(ClockMerge, KeepsTheOrderOfALocationWhoseTimesGoBack) {
   Scratch scratch;
   auto writer = ArchiveWriter::create(scratch / "m.otf2", {}).take();
   auto local = writer.local_definitions({1});
-  for (const auto& [time, offset] : {std::pair{100, 0}, {110, 0}, {120, -30}, {130, -30}}) ASSERT_TRUE(local.write(ClockOffset{{static_cast<Ticks>(time)}, offset, 0}));
+  for (const auto& [time, offset] : {std::pair{100, 0}, {110, 0}, {120, -30}, {130, -30}})
+    ASSERT_TRUE(local.write(ClockOffset{{static_cast<Ticks>(time)}, offset, 0}));
   ASSERT_TRUE(local.close());
   for (const std::uint64_t location : {0u, 1u}) {
     auto events = writer.events({location});
@@ -197,7 +202,8 @@ TEST(ClockMerge, KeepsTheOrderOfALocationWhoseTimesGoBack) {
   auto merge = Merge::open(*archive, archive->locations()).take();
   while (merge.next()) {
     std::size_t lane = 0;
-    if (next[0] == lanes[0].size() || (next[1] < lanes[1].size() && lanes[1][next[1]].time < lanes[0][next[0]].time)) lane = 1;
+    if (next[0] == lanes[0].size() || (next[1] < lanes[1].size() && lanes[1][next[1]].time < lanes[0][next[0]].time))
+      lane = 1;
     EXPECT_EQ(merge.batch().location.value, lane);
     EXPECT_EQ(merge.batch().time[merge.row()], lanes[lane][next[lane]].time);
     ++next[lane];
@@ -208,20 +214,22 @@ TEST(ClockMerge, KeepsTheOrderOfALocationWhoseTimesGoBack) {
 TEST_F(Mapping, DenseTablesMapTheirIdsAndLeaveOthers) {
   map(MappingType::region, IdMapMode::dense, {{0, 10}, {1, 300}});
   for (const std::uint32_t region : {0u, 1u, 2u, ~0u}) event(region, evt::Enter{{region}});
-  EXPECT_TRUE(same_rows(rows(), {row_of(0, evt::Enter{{10}}), row_of(1, evt::Enter{{300}}), row_of(2, evt::Enter{{2}}), row_of(~0u, evt::Enter{{~0u}})}));
+  EXPECT_TRUE(same_rows(rows(), {row_of(0, evt::Enter{{10}}), row_of(1, evt::Enter{{300}}), row_of(2, evt::Enter{{2}}),
+                                    row_of(~0u, evt::Enter{{~0u}})}));
 }
 
 TEST_F(Mapping, SparseTablesMapTheirIdsAndLeaveOthers) {
   map(MappingType::region, IdMapMode::sparse, {{3, 0}, {7, 3}, {~0u, 5}});
   for (const std::uint32_t region : {0u, 3u, 5u, 7u, ~0u}) event(region, evt::Leave{{region}});
-  EXPECT_TRUE(same_rows(rows(), {row_of(0, evt::Leave{{0}}), row_of(3, evt::Leave{{0}}), row_of(5, evt::Leave{{5}}), row_of(7, evt::Leave{{3}}),
-                                 row_of(~0u, evt::Leave{{5}})}));
+  EXPECT_TRUE(same_rows(rows(), {row_of(0, evt::Leave{{0}}), row_of(3, evt::Leave{{0}}), row_of(5, evt::Leave{{5}}),
+                                    row_of(7, evt::Leave{{3}}), row_of(~0u, evt::Leave{{5}})}));
 }
 
 TEST_F(Mapping, UnsortedTablesAreSortedAndTheLastOfDuplicatesCounts) {
   map(MappingType::region, IdMapMode::sparse, {{9, 90}, {2, 20}, {5, 50}, {2, 21}, {9, 91}});
   for (const std::uint32_t region : {2u, 5u, 9u}) event(region, evt::Enter{{region}});
-  EXPECT_TRUE(same_rows(rows(), {row_of(2, evt::Enter{{21}}), row_of(5, evt::Enter{{50}}), row_of(9, evt::Enter{{91}})}));
+  EXPECT_TRUE(
+      same_rows(rows(), {row_of(2, evt::Enter{{21}}), row_of(5, evt::Enter{{50}}), row_of(9, evt::Enter{{91}})}));
 }
 
 TEST_F(Mapping, TheUndefinedIdOf64BitsBecomesThatOf32) {
@@ -254,9 +262,10 @@ TEST_F(Mapping, AttributesAreMappedByKeyAndByTypeOfValue) {
   map(MappingType::attribute, IdMapMode::dense, {{0, 5}, {1, 6}});
   map(MappingType::location, IdMapMode::dense, {{0, 0x123456789}});
   map(MappingType::comm, IdMapMode::dense, {{0, ~std::uint64_t{0}}});
-  const AttributeEntry stored[] = {{{0}, {Type::attribute, 1}}, {{1}, {Type::location, 0}}, {{2}, {Type::comm, 0}}, {{3}, {Type::uint32, 0}}, {{4}, {Type::region, 0}}};
-  const AttributeEntry mapped[] = {{{5}, {Type::attribute, 6}}, {{6}, {Type::location, 0x123456789}}, {{2}, {Type::comm, 0xffffffff}}, {{3}, {Type::uint32, 0}},
-                                   {{4}, {Type::region, 0}}};
+  const AttributeEntry stored[] = {{{0}, {Type::attribute, 1}}, {{1}, {Type::location, 0}}, {{2}, {Type::comm, 0}},
+      {{3}, {Type::uint32, 0}}, {{4}, {Type::region, 0}}};
+  const AttributeEntry mapped[] = {{{5}, {Type::attribute, 6}}, {{6}, {Type::location, 0x123456789}},
+      {{2}, {Type::comm, 0xffffffff}}, {{3}, {Type::uint32, 0}}, {{4}, {Type::region, 0}}};
   event(0, evt::Enter{{0}}, stored);
   EXPECT_TRUE(same_rows(rows(), {row_of(0, evt::Enter{{0}}, mapped)}));
 }
@@ -285,7 +294,8 @@ R with_ids(bool mapped, Arena& arena) {
       const auto type = mapping_of<Id>();
       return Id{static_cast<typename Id::rep>(mapped && type ? 100 + plain(*type) : 0)};
     };
-    if constexpr (is_ref<Value>) value = id(std::type_identity<Value>{});
+    if constexpr (is_ref<Value>)
+      value = id(std::type_identity<Value>{});
     else if constexpr (is_sequence<Value>)
       if constexpr (is_ref<typename Value::element>) {
         const auto list = arena.allocate_array<typename Value::element>(3);
@@ -297,7 +307,8 @@ R with_ids(bool mapped, Arena& arena) {
 }
 
 TEST_F(Mapping, EveryReferenceOfEveryEventIsMapped) {
-  for (unsigned type = 0; type < mapping_types; ++type) map(static_cast<MappingType>(type), IdMapMode::dense, {{0, 100 + type}});
+  for (unsigned type = 0; type < mapping_types; ++type)
+    map(static_cast<MappingType>(type), IdMapMode::dense, {{0, 100 + type}});
   Arena arena;
   Rows expected;
   RecordsOf<EventRecords>::each([&](auto type) {
@@ -317,8 +328,10 @@ TEST_F(Mapping, SnapshotsAndLocalDefinitionsAreNotMapped) {
   ASSERT_TRUE(snapshots.append(3, Snap<evt::Enter>{{2}, {{0}}}));
   ASSERT_TRUE(snapshots.close());
   writer_.anchor().number_of_snapshots = 1;
-  EXPECT_TRUE(same_rows(rows_of<SnapshotRecords>(*archive().snapshots(here)), {row_of(3, Snap<evt::Enter>{{2}, {{0}}})}));
-  EXPECT_EQ(rows_of<LocalDefinitionRecords>(*archive().local_definitions(here)).back(), row_of(0, def::Callpath{{0}, {}, {0}}));
+  EXPECT_TRUE(
+      same_rows(rows_of<SnapshotRecords>(*archive().snapshots(here)), {row_of(3, Snap<evt::Enter>{{2}, {{0}}})}));
+  EXPECT_EQ(rows_of<LocalDefinitionRecords>(*archive().local_definitions(here)).back(),
+      row_of(0, def::Callpath{{0}, {}, {0}}));
 }
 
 TEST_F(Mapping, UnifiedCopiesHoldGlobalIds) {

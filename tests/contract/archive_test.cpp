@@ -3,10 +3,10 @@
 #include <gtest/gtest.h>
 
 #include "content.hpp"
-#include "equal.hpp"
 #include "formats/otf2/rules.hpp"
 #include "formats/otf2/writer.hpp"
 #include "samples.hpp"
+#include "schema/compare.hpp"
 #include "scratch.hpp"
 
 namespace weft::contract {
@@ -41,7 +41,8 @@ class ArchiveOf : public testing::TestWithParam<Form> {
   }
   // The file must have rolled over into a second chunk for the test to be worth its name.
   static void expect_chunks(const std::string& file, std::uint64_t chunk_bytes) {
-    if (chunk_bytes == smallest_chunk) EXPECT_GT(fs::file_size(file), chunk_bytes) << file;
+    if (chunk_bytes != smallest_chunk) return;
+    EXPECT_GT(fs::file_size(file), chunk_bytes) << file;
   }
 
   Scratch scratch_;
@@ -50,15 +51,15 @@ class ArchiveOf : public testing::TestWithParam<Form> {
 };
 
 INSTANTIATE_TEST_SUITE_P(Forms, ArchiveOf,
-                         testing::Values(Form{ByteOrder::little, smallest_chunk, smallest_chunk},
-                                         Form{ByteOrder::big, smallest_chunk, smallest_chunk},
-                                         Form{ByteOrder::little, default_event_chunk, default_definition_chunk},
-                                         Form{ByteOrder::big, default_event_chunk, default_definition_chunk},
-                                         Form{ByteOrder::little, largest_chunk, largest_chunk}),
-                         [](const auto& param) {
-                           return std::string(param.param.order == ByteOrder::little ? "Little" : "Big") +
-                                  std::to_string(param.param.event_chunk >> 10) + "k";
-                         });
+    testing::Values(Form{ByteOrder::little, smallest_chunk, smallest_chunk},
+        Form{ByteOrder::big, smallest_chunk, smallest_chunk},
+        Form{ByteOrder::little, default_event_chunk, default_definition_chunk},
+        Form{ByteOrder::big, default_event_chunk, default_definition_chunk},
+        Form{ByteOrder::little, largest_chunk, largest_chunk}),
+    [](const auto& param) {
+      return std::string(param.param.order == ByteOrder::little ? "Little" : "Big") +
+             std::to_string(param.param.event_chunk >> 10) + "k";
+    });
 
 // Reads a file without times and compares record by record; then whether an unknown record came last.
 template <class List>
@@ -68,7 +69,7 @@ void expect_records(RecordStream& stream, const std::vector<AnyRecord<RecordsOf<
       [&](const auto& record) {
         const auto& wanted = expected[next++ % expected.size()];
         const auto* same_type = wanted.template get_if<std::remove_cvref_t<decltype(record)>>();
-        if (!same_type || !equal(record, *same_type)) ++wrong;
+        if (!same_type || !same(record, *same_type)) ++wrong;
       },
       [&](const RawRecord& raw) {
         EXPECT_EQ(raw.id, 200);
@@ -90,7 +91,8 @@ void write_records(Writer& writer, const std::vector<AnyRecord<RecordsOf<List>>>
         const auto written = writer.write(record);
         ASSERT_TRUE(written) << written.error().text();
       });
-  for (const std::size_t size : unknown_sizes) ASSERT_TRUE(writer.write_raw(200, std::vector<std::byte>(size, std::byte{7})));
+  for (const std::size_t size : unknown_sizes)
+    ASSERT_TRUE(writer.write_raw(200, std::vector<std::byte>(size, std::byte{7})));
   EXPECT_EQ(writer.records(), all.size() * rounds + std::size(unknown_sizes));
   ASSERT_TRUE(writer.close());
 }
@@ -134,11 +136,13 @@ TEST_P(ArchiveOf, ThumbnailsComeBackAsWritten) {
   for (std::uint32_t number = 0; number < 2; ++number) {
     auto thumbnail = writer.thumbnail(number);
     write_records<ThumbnailRecords>(thumbnail, all, 100);
-    EXPECT_GT(fs::file_size(writer.paths().thumbnail(number)), std::uint64_t{1} << 20) << "thumbnails always have chunks of 1 MiB";
+    EXPECT_GT(fs::file_size(writer.paths().thumbnail(number)), std::uint64_t{1} << 20)
+        << "thumbnails always have chunks of 1 MiB";
   }
   writer.anchor().number_of_thumbnails = 2;
   ASSERT_TRUE(writer.close());
-  for (std::uint32_t number = 0; number < 2; ++number) expect_records<ThumbnailRecords>(*open()->thumbnail(number), all, 100);
+  for (std::uint32_t number = 0; number < 2; ++number)
+    expect_records<ThumbnailRecords>(*open()->thumbnail(number), all, 100);
 }
 
 // Times: 0 long enough to fill a chunk, then equal, increasing in steps of all sizes, and in the end the largest.
@@ -157,8 +161,8 @@ struct TimedSamples {
 
   TimedSamples(std::size_t rounds, Arena& arena) {
     const auto all = samples_of_list<List>(arena);
-    std::span<const AttributeEntry> lists[] = {sample_attributes(0, arena), sample_attributes(1, arena), sample_attributes(16, arena),
-                                               sample_attributes(17, arena), {}, {}, sample_attributes(300, arena)};
+    std::span<const AttributeEntry> lists[] = {sample_attributes(0, arena), sample_attributes(1, arena),
+        sample_attributes(16, arena), sample_attributes(17, arena), {}, {}, sample_attributes(300, arena)};
     const std::size_t count = all.size() * rounds;
     for (std::size_t i = 0; i < count; ++i) {
       records.push_back(all[i % all.size()]);
@@ -170,7 +174,8 @@ struct TimedSamples {
   template <class Writer>
   void write(Writer& writer) const {
     for (std::size_t i = 0; i < records.size(); ++i) {
-      const auto written = records[i].visit([&](const auto& record) { return writer.append(times[i], record, attributes[i]); });
+      const auto written = records[i].visit(
+          [&](const auto& record) { return writer.append(times[i], record, attributes[i]); });
       ASSERT_TRUE(written) << written.error().text();
     }
     for (const std::size_t size : unknown_sizes)
@@ -203,14 +208,15 @@ TEST_P(ArchiveOf, EventsComeBackAsWritten) {
         const auto& unknown = event.record.as<evt::Unknown>();
         EXPECT_EQ(unknown.id, 200);
         EXPECT_EQ(unknown.payload.size(), unknown_sizes[next - all.records.size()]);
-        EXPECT_TRUE(equal(event.attributes, all.attributes[1]));
+        EXPECT_TRUE(std::ranges::equal(event.attributes, all.attributes[1]));
         continue;
       }
       const bool good = all.records[next].visit([&](const auto& wanted) {
         const auto* found = event.record.get_if<std::remove_cvref_t<decltype(wanted)>>();
-        return found && equal(*found, wanted);
+        return found && same(*found, wanted);
       });
-      if (!good || event.time != all.times[next] || !equal(event.attributes, all.attributes[next])) ++wrong;
+      if (!good || event.time != all.times[next] || !std::ranges::equal(event.attributes, all.attributes[next]))
+        ++wrong;
     }
   }
   EXPECT_EQ(wrong, 0u);
@@ -229,13 +235,16 @@ TEST_P(ArchiveOf, SnapshotsComeBackAsWritten) {
 
   const auto archive = open();
   std::size_t next = 0, wrong = 0, unknown = 0;
-  archive->snapshots(LocationRef{3})->each<SnapshotRecords>(
-      [&](Ticks time, std::span<const AttributeEntry> attributes, const auto& record) {
-        const auto* wanted = all.records[next].template get_if<std::remove_cvref_t<decltype(record)>>();
-        if (!wanted || !equal(record, *wanted) || time != all.times[next] || !equal(attributes, all.attributes[next])) ++wrong;
-        ++next;
-      },
-      [&](const RawRecord& raw) { EXPECT_EQ(raw.body.size(), unknown_sizes[unknown++]); });
+  archive->snapshots(LocationRef{3})
+      ->each<SnapshotRecords>(
+          [&](Ticks time, std::span<const AttributeEntry> attributes, const auto& record) {
+            const auto* wanted = all.records[next].template get_if<std::remove_cvref_t<decltype(record)>>();
+            if (!wanted || !same(record, *wanted) || time != all.times[next] ||
+                !std::ranges::equal(attributes, all.attributes[next]))
+              ++wrong;
+            ++next;
+          },
+          [&](const RawRecord& raw) { EXPECT_EQ(raw.body.size(), unknown_sizes[unknown++]); });
   EXPECT_EQ(wrong, 0u);
   EXPECT_EQ(next, all.records.size());
   EXPECT_EQ(unknown, std::size(unknown_sizes));
@@ -323,7 +332,8 @@ TEST(ArchiveWriter, RefusesTimesThatGoBack) {
   ASSERT_TRUE(writer->close());
   const auto archive = Archive::open(scratch / "back.otf2");
   ASSERT_TRUE(archive);
-  EXPECT_TRUE(same_rows(rows_of(**archive, LocationRef{0}), {row_of(10, evt::Enter{{1}}), row_of(10, evt::Leave{{1}})}));
+  EXPECT_TRUE(
+      same_rows(rows_of(**archive, LocationRef{0}), {row_of(10, evt::Enter{{1}}), row_of(10, evt::Leave{{1}})}));
 }
 
 TEST(ArchiveWriter, RefusesARecordLargerThanAChunkAndGoesOn) {

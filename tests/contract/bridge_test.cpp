@@ -133,7 +133,8 @@ class Bridge : public testing::TestWithParam<const Format*> {
     if (!sink) return nullptr;
     const auto copied = copy_events(source, **sink, 2, {});
     EXPECT_TRUE(copied) << copied.error().text();
-    for (const auto& [key, entry] : loss.entries()) ADD_FAILURE() << "lost or changed: " << key.first << " (" << key.second << ")";
+    for (const auto& [key, entry] : loss.entries())
+      ADD_FAILURE() << "lost or changed: " << key.first << " (" << key.second << ")";
     auto trace = open_trace(path_);
     EXPECT_TRUE(trace) << trace.error().text();
     return trace ? *std::move(trace) : nullptr;
@@ -145,7 +146,7 @@ class Bridge : public testing::TestWithParam<const Format*> {
 };
 
 INSTANTIATE_TEST_SUITE_P(Formats, Bridge, testing::ValuesIn(all_formats().begin(), all_formats().end()),
-                         [](const auto& param) { return std::string(param.param->name); });
+    [](const auto& param) { return std::string(param.param->name); });
 
 TEST_P(Bridge, KeepsDefinitionsAndEvents) {
   MemorySource source;
@@ -157,7 +158,8 @@ TEST_P(Bridge, KeepsDefinitionsAndEvents) {
   ASSERT_TRUE(trace);
   EXPECT_TRUE(same_rows(rows_of(trace->definitions()), rows_of(std::as_const(source).definitions())));
   EXPECT_TRUE(std::ranges::equal(trace->locations(), source.locations()));
-  for (const LocationRef location : source.locations()) EXPECT_TRUE(same_rows(rows_of(*trace, location), source.rows(location)));
+  for (const LocationRef location : source.locations())
+    EXPECT_TRUE(same_rows(rows_of(*trace, location), source.rows(location)));
 }
 
 TEST_P(Bridge, KeepsAnEmptyTrace) {
@@ -226,18 +228,20 @@ TEST_P(Bridge, ReadsManyLocationsOnEightThreads) {
   ASSERT_TRUE(trace);
   std::vector<Rows> rows(40);
   parallel_for(40, 8, [&](std::size_t i, std::size_t) { rows[i] = rows_of(*trace, {i}); });
-  for (std::uint64_t location = 0; location < 40; ++location) EXPECT_TRUE(same_rows(rows[location], source.rows({location})));
+  for (std::uint64_t location = 0; location < 40; ++location)
+    EXPECT_TRUE(same_rows(rows[location], source.rows({location})));
 }
+
+struct Step {
+  Ticks time;
+  std::uint64_t location;
+  std::uint32_t region;
+  friend bool operator==(const Step&, const Step&) = default;
+};
 
 TEST_P(Bridge, MergesInOrderOfTimeThenLocation) {
   constexpr std::uint64_t locations = 97;
   MemorySource source;
-  struct Step {
-    Ticks time;
-    std::uint64_t location;
-    std::uint32_t region;
-    friend bool operator==(const Step&, const Step&) = default;
-  };
   std::vector<Step> naive;
   std::uint64_t random = 88172645463325252u;
   for (std::uint64_t location = 0; location < locations; ++location) {
@@ -251,7 +255,8 @@ TEST_P(Bridge, MergesInOrderOfTimeThenLocation) {
     }
     source.add({location * 3}, std::move(events));
   }
-  std::ranges::stable_sort(naive, [](const Step& a, const Step& b) { return std::pair(a.time, a.location) < std::pair(b.time, b.location); });
+  std::ranges::stable_sort(naive,
+      [](const Step& a, const Step& b) { return std::pair(a.time, a.location) < std::pair(b.time, b.location); });
 
   const auto trace = written(source);
   ASSERT_TRUE(trace);
@@ -260,7 +265,8 @@ TEST_P(Bridge, MergesInOrderOfTimeThenLocation) {
     ASSERT_TRUE(merge);
     std::vector<Step> merged;
     while (merge->next())
-      merged.push_back({merge->batch().time[merge->row()], merge->batch().location.value, static_cast<std::uint32_t>(merge->batch().value[merge->row()])});
+      merged.push_back({merge->batch().time[merge->row()], merge->batch().location.value,
+          static_cast<std::uint32_t>(merge->batch().value[merge->row()])});
     EXPECT_TRUE(merged == naive) << "memory " << memory;
   }
 }
@@ -287,7 +293,8 @@ TEST_P(Bridge, CopiesWithinTheFormat) {
       auto copy = open_trace(out);
       ASSERT_TRUE(copy);
       EXPECT_TRUE(same_rows(rows_of((*copy)->definitions()), rows_of(trace->definitions())));
-      for (const LocationRef location : source.locations()) EXPECT_TRUE(same_rows(rows_of(**copy, location), source.rows(location)));
+      for (const LocationRef location : source.locations())
+        EXPECT_TRUE(same_rows(rows_of(**copy, location), source.rows(location)));
       EXPECT_TRUE(loss.entries().empty());
     }
 }

@@ -7,9 +7,9 @@
 #include <string>
 #include <vector>
 
-#include "equal.hpp"
 #include "formats/otf2/records.hpp"
 #include "samples.hpp"
+#include "schema/compare.hpp"
 
 namespace weft::contract {
 namespace {
@@ -27,7 +27,7 @@ std::vector<std::byte> encoded(const R& record, ByteOrder order, std::size_t est
   const auto used = static_cast<std::size_t>(encoder.position() - bytes.data());
   EXPECT_LE(used, estimate) << "the estimate is too small";
   EXPECT_TRUE(std::all_of(bytes.begin() + static_cast<std::ptrdiff_t>(used + slack_bytes), bytes.end(),
-                          [](std::byte b) { return b == untouched; }))
+      [](std::byte b) { return b == untouched; }))
       << "the encoder wrote more than its slack beyond the record";
   bytes.resize(used);
   return bytes;
@@ -43,7 +43,7 @@ void survives_coding(const R& record, ByteOrder order) {
   code(decoder, copy);
   EXPECT_FALSE(decoder.failed());
   EXPECT_EQ(decoder.position(), bytes.data() + bytes.size());
-  EXPECT_TRUE(equal(copy, record));
+  EXPECT_TRUE(same(copy, record));
 }
 
 // A record of which bytes are missing is refused or filled, never read beyond.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Damage: every prefix of every file and every flipped byte. Nothing crashes or hangs, all complete records before a cut
-// are delivered, and each kind of damage has its finding, with file and offset.
+// Damage: every prefix of every file and every flipped byte. Nothing crashes or hangs, all complete records before a
+// cut are delivered, and each kind of damage has its finding, with file and offset.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -63,13 +63,15 @@ class Damage : public testing::Test {
   }
 
   // The one finding of a rule that names a file and an offset in it.
-  static void expect_finding(Report& report, const Rule& rule, const std::string& file, std::optional<std::uint64_t> offset = {}) {
+  static void expect_finding(
+      Report& report, const Rule& rule, const std::string& file, std::optional<std::uint64_t> offset = {}) {
     const auto groups = report.groups();
     const auto group = groups.find(rule.name);
     ASSERT_NE(group, groups.end()) << "no finding of " << rule.name << "; found:\n" << text_of(report);
     for (const Finding& finding : group->second.first)
       if (finding.file == file && (!offset || finding.offset == offset)) return;
-    FAIL() << "no " << rule.name << " at " << file << " " << (offset ? std::to_string(*offset) : "") << "; found:\n" << text_of(report);
+    FAIL() << "no " << rule.name << " at " << file << " " << (offset ? std::to_string(*offset) : "") << "; found:\n"
+           << text_of(report);
   }
 
   static std::unique_ptr<Scratch> shared_;
@@ -84,8 +86,8 @@ Rows Damage::definitions_;
 
 // What a cut leaves, and what must be said about it.
 struct Cut {
-  std::size_t records;           // complete ones
-  const Rule* rule;              // null: nothing is missing
+  std::size_t records;  // complete ones
+  const Rule* rule;     // null: nothing is missing
   std::optional<std::size_t> at;
 };
 
@@ -114,9 +116,12 @@ TEST_F(Damage, EveryPrefixOfAnEventFileDeliversItsCompleteEvents) {
     auto reader = archive->event_reader({0}, {}, Adjust::no);
     ASSERT_TRUE(reader);
     ASSERT_TRUE(same_rows(rows_of(**reader), first_rows(all, cut.records)));
-    if (cut.rule) expect_finding(archive->report(), *cut.rule, path("small/0.evt"), cut.at);
-    else EXPECT_TRUE(archive->report().empty()) << text_of(archive->report());
-    if (cut.rule && length >= 18 && cut.records < all.size()) expect_finding(archive->report(), chunk_events, path("small/0.evt"), 0);
+    if (cut.rule)
+      expect_finding(archive->report(), *cut.rule, path("small/0.evt"), cut.at);
+    else
+      EXPECT_TRUE(archive->report().empty()) << text_of(archive->report());
+    if (cut.rule && length >= 18 && cut.records < all.size())
+      expect_finding(archive->report(), chunk_events, path("small/0.evt"), 0);
     if (HasFatalFailure()) return;
   }
 }
@@ -131,8 +136,10 @@ TEST_F(Damage, EveryPrefixOfTheGlobalDefinitionsDeliversItsCompleteRecords) {
     const auto archive = open();
     const Cut cut = cut_at(length, frames);
     EXPECT_EQ(archive->definitions().size(), cut.records);
-    if (cut.rule) expect_finding(archive->report(), *cut.rule, path("small.def"), cut.at);
-    else EXPECT_TRUE(archive->report().empty()) << text_of(archive->report());
+    if (cut.rule)
+      expect_finding(archive->report(), *cut.rule, path("small.def"), cut.at);
+    else
+      EXPECT_TRUE(archive->report().empty()) << text_of(archive->report());
     auto stream = archive->global_definitions();
     ASSERT_TRUE(stream);
     ASSERT_TRUE(same_rows(rows_of<GlobalDefinitionRecords>(**stream), first_rows(whole_.definitions, cut.records)));
@@ -154,16 +161,21 @@ TEST_F(Damage, EveryPrefixOfTheOtherFilesDeliversItsCompleteRecords) {
       const auto archive = open();
       const Cut cut = cut_at(length, frames);
       ASSERT_TRUE(same_rows(rows_in(*archive), first_rows(all, cut.records)));
-      if (cut.rule) expect_finding(archive->report(), *cut.rule, path(name), cut.at);
-      else EXPECT_TRUE(archive->report().empty()) << text_of(archive->report());
+      if (cut.rule)
+        expect_finding(archive->report(), *cut.rule, path(name), cut.at);
+      else
+        EXPECT_TRUE(archive->report().empty()) << text_of(archive->report());
       if (HasFatalFailure()) return;
     }
     damage(name, file);
   };
-  check("small/0.def", false, whole_.local[0], [](Archive& a) { return rows_of<LocalDefinitionRecords>(*a.local_definitions({0})); });
-  check("small/0.snap", true, whole_.snapshots[0], [](Archive& a) { return rows_of<SnapshotRecords>(*a.snapshots({0})); });
+  check("small/0.def", false, whole_.local[0],
+      [](Archive& a) { return rows_of<LocalDefinitionRecords>(*a.local_definitions({0})); });
+  check("small/0.snap", true, whole_.snapshots[0],
+      [](Archive& a) { return rows_of<SnapshotRecords>(*a.snapshots({0})); });
   check("small.marker", false, whole_.markers, [](Archive& a) { return rows_of<MarkerRecords>(*a.markers()); });
-  check("small.0.thumb", false, whole_.thumbnails[0], [](Archive& a) { return rows_of<ThumbnailRecords>(*a.thumbnail(0)); });
+  check("small.0.thumb", false, whole_.thumbnails[0],
+      [](Archive& a) { return rows_of<ThumbnailRecords>(*a.thumbnail(0)); });
 }
 
 TEST_F(Damage, EveryPrefixOfTheAnchorIsRefused) {
@@ -307,7 +319,8 @@ TEST_F(Damage, AnEventFileNobodyDefinedIsNamed) {
 }
 
 TEST_F(Damage, AWrongMagicIsNamed) {
-  for (const char* name : {"small/0.evt", "small.def", "small/0.def", "small.marker", "small/0.snap", "small.0.thumb"}) {
+  for (const char* name :
+      {"small/0.evt", "small.def", "small/0.def", "small.marker", "small/0.snap", "small.0.thumb"}) {
     SCOPED_TRACE(name);
     const std::string file = whole(name);
     for (const std::size_t at : {0u, 1u}) {
@@ -316,7 +329,7 @@ TEST_F(Damage, AWrongMagicIsNamed) {
       damage(name, wrong);
       const auto archive = open();
       archive->examine();
-      if (std::string(name) == "small/0.evt") EXPECT_TRUE(rows_of(*archive, {0}).empty());
+      EXPECT_EQ(rows_of(*archive, {0}).empty(), std::string(name) == "small/0.evt");
       expect_finding(archive->report(), chunk_header, path(name), 0);
     }
     damage(name, file);
@@ -362,7 +375,8 @@ TEST_F(Damage, ARecordWhoseFieldsDoNotFitIsNamedAndSkipped) {
   const auto archive = open();
   EXPECT_TRUE(same_rows(stored_rows(*archive, {0}), {row_of(1, evt::Leave{{0}})}));
   expect_finding(archive->report(), record_damaged, path("small/0.evt"), 18 + 9);
-  EXPECT_TRUE(same_rows(rows_of<LocalDefinitionRecords>(*archive->local_definitions({0})), {row_of(0, def::String{{7}, "a"})}));
+  EXPECT_TRUE(
+      same_rows(rows_of<LocalDefinitionRecords>(*archive->local_definitions({0})), {row_of(0, def::String{{7}, "a"})}));
   expect_finding(archive->report(), record_damaged, path("small/0.def"), 18);
 }
 

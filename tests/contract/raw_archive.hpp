@@ -30,11 +30,15 @@ inline std::string raw_record(int id, const std::string& body) {
   return raw({id, static_cast<int>(body.size())}) + body;
 }
 
-inline std::string raw_time(std::uint64_t time, ByteOrder order = ByteOrder::little) { return raw({5}) + raw_number(time, 8, order); }
+inline std::string raw_time(std::uint64_t time, ByteOrder order = ByteOrder::little) {
+  return raw({5}) + raw_number(time, 8, order);
+}
 
 // A file of one chunk. Files that do not count events announce 1 to 0.
-inline std::string raw_chunk(const std::string& records, std::uint64_t events = 0, ByteOrder order = ByteOrder::little) {
-  return raw({3, order == ByteOrder::little ? 0x42 : 0x23}) + raw_number(1, 8, order) + raw_number(events, 8, order) + records + raw({2, 1});
+inline std::string raw_chunk(
+    const std::string& records, std::uint64_t events = 0, ByteOrder order = ByteOrder::little) {
+  return raw({3, order == ByteOrder::little ? 0x42 : 0x23}) + raw_number(1, 8, order) + raw_number(events, 8, order) +
+         records + raw({2, 1});
 }
 
 struct RawAnchor {
@@ -60,8 +64,8 @@ inline std::string raw_anchor(const RawAnchor& a) {
 }
 
 // Lays an archive with one location, 0, into `scratch` and answers the path of its anchor.
-inline std::string lay(const Scratch& scratch, const std::string& name, const RawAnchor& anchor, const std::string& definitions,
-                       const std::string& events, const std::string& local = {}) {
+inline std::string lay(const Scratch& scratch, const std::string& name, const RawAnchor& anchor,
+    const std::string& definitions, const std::string& events, const std::string& local = {}) {
   fs::create_directories(scratch / name);
   write_file(scratch / (name + ".otf2"), raw_anchor(anchor));
   write_file(scratch / (name + ".def"), definitions);

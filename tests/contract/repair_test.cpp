@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Repair: of everything damage_test.cpp breaks, an archive is made that opens with an empty report, and the events before
-// the damage are those of the original.
+// Repair: of everything damage_test.cpp breaks, an archive is made that opens with an empty report, and the events
+// before the damage are those of the original.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -78,7 +78,8 @@ TEST_F(Repair, AnIntactArchiveStaysWhatItIs) {
   EXPECT_TRUE(same_rows(content.snapshots, whole_.snapshots));
   EXPECT_TRUE(same_rows(content.markers, whole_.markers));
   EXPECT_EQ(content.thumbnails, whole_.thumbnails);
-  for (const Row& row : whole_.definitions) EXPECT_NE(std::ranges::find(content.definitions, row), content.definitions.end()) << row.name;
+  for (const Row& row : whole_.definitions)
+    EXPECT_NE(std::ranges::find(content.definitions, row), content.definitions.end()) << row.name;
   EXPECT_EQ(archive->anchor().properties, (std::vector<std::pair<std::string, std::string>>{{"WEFT::SMALL", "true"}}));
   EXPECT_TRUE(repaired().lost.empty());
 }
@@ -129,7 +130,8 @@ TEST_F(Repair, AnyFileMayBeMissing) {
     const auto archive = clean();
     ASSERT_TRUE(archive);
     for (std::uint64_t location = 0; location < small_locations; ++location)
-      expect_events(*archive, location, name == "small/" + std::to_string(location) + ".evt" ? 0 : whole_.events[location].size());
+      expect_events(*archive, location,
+          name == "small/" + std::to_string(location) + ".evt" ? 0 : whole_.events[location].size());
     restore(name);
   }
 }
@@ -198,7 +200,8 @@ TEST_F(Repair, AbsurdChunkSizesAreFoundAgain) {
 }
 
 TEST_F(Repair, UnsupportedArchivesAreStillRefused) {
-  for (const auto& [substrate, compression] : {std::pair{FileSubstrate::sion, Compression::none}, {FileSubstrate::posix, Compression::zlib}}) {
+  for (const auto& [substrate, compression] :
+      {std::pair{FileSubstrate::sion, Compression::none}, {FileSubstrate::posix, Compression::zlib}}) {
     Anchor anchor;
     anchor.substrate = substrate;
     anchor.compression = compression;
@@ -211,10 +214,12 @@ TEST_F(Repair, UnsupportedArchivesAreStillRefused) {
 }
 
 TEST_F(Repair, TimesThatGoBackAreMovedForward) {
-  damage("small/0.evt", raw_chunk(raw_time(9) + raw({12, 0}) + raw_time(5) + raw({13, 0}) + raw_time(10) + raw({12, 1, 1}), 3));
+  damage("small/0.evt",
+      raw_chunk(raw_time(9) + raw({12, 0}) + raw_time(5) + raw({13, 0}) + raw_time(10) + raw({12, 1, 1}), 3));
   const auto archive = clean();
   ASSERT_TRUE(archive);
-  EXPECT_TRUE(same_rows(stored_rows(*archive, {0}), {row_of(9, evt::Enter{{0}}), row_of(9, evt::Leave{{0}}), row_of(10, evt::Enter{{1}})}));
+  EXPECT_TRUE(same_rows(stored_rows(*archive, {0}),
+      {row_of(9, evt::Enter{{0}}), row_of(9, evt::Leave{{0}}), row_of(10, evt::Enter{{1}})}));
   EXPECT_TRUE(says(repaired().done, "backwards"));
 }
 
@@ -222,7 +227,8 @@ TEST_F(Repair, TimesOfSnapshotsThatGoBackAreMovedForward) {
   damage("small/0.snap", raw_chunk(raw_time(9) + raw_record(10, raw({0})) + raw_time(5) + raw_record(11, raw({0})), 2));
   const auto archive = clean();
   ASSERT_TRUE(archive);
-  EXPECT_TRUE(same_rows(rows_of<SnapshotRecords>(*archive->snapshots({0})), {row_of(9, SnapshotStart{0}), row_of(9, SnapshotEnd{0})}));
+  EXPECT_TRUE(same_rows(
+      rows_of<SnapshotRecords>(*archive->snapshots({0})), {row_of(9, SnapshotStart{0}), row_of(9, SnapshotEnd{0})}));
 }
 
 TEST_F(Repair, UndefinedIdsGetDefinitions) {
@@ -246,7 +252,8 @@ TEST_F(Repair, MappedIdsNeedNoDefinitionOfTheirOwn) {
   {
     auto writer = LocalDefinitionWriter(ChunkWriter(path("small/0.def"), smallest_chunk, ByteOrder::little));
     const IdPair pairs[] = {{5555, 0}};
-    for (const MappingType type : {MappingType::region, MappingType::string}) ASSERT_TRUE(writer.write(MappingTable{type, {IdMapMode::sparse, pairs}}));
+    for (const MappingType type : {MappingType::region, MappingType::string})
+      ASSERT_TRUE(writer.write(MappingTable{type, {IdMapMode::sparse, pairs}}));
     ASSERT_TRUE(writer.close());
     auto events = EventWriter(ChunkWriter(path("small/0.evt"), smallest_chunk, ByteOrder::little));
     const StringRef arguments[] = {{5555}};
@@ -274,7 +281,9 @@ TEST_F(Repair, LocalDefinitionsThatReadersIgnoreAreLeftOut) {
 
 TEST_F(Repair, OpenRegionsAreClosedOnlyIfAsked) {
   fs::remove(path("small/0.def"));
-  damage("small/0.evt", raw_chunk(raw_time(1) + raw({12, 1, 1}) + raw_time(2) + raw({12, 1, 2}) + raw_time(3) + raw({12, 1, 3}) + raw({13, 1, 3}), 4));
+  damage("small/0.evt", raw_chunk(raw_time(1) + raw({12, 1, 1}) + raw_time(2) + raw({12, 1, 2}) + raw_time(3) +
+                                      raw({12, 1, 3}) + raw({13, 1, 3}),
+                            4));
   auto archive = clean();
   ASSERT_TRUE(archive);
   EXPECT_EQ(stored_rows(*archive, {0}).size(), 4u);
@@ -316,8 +325,8 @@ struct Sizes {
 class RepairChunks : public testing::TestWithParam<Sizes> {};
 
 INSTANTIATE_TEST_SUITE_P(Sizes, RepairChunks,
-                         testing::Values(Sizes{smallest_chunk, smallest_chunk}, Sizes{300'001, 270'007}, Sizes{1 << 20, 1 << 20}),
-                         [](const auto& param) { return std::to_string(param.param.event_chunk); });
+    testing::Values(Sizes{smallest_chunk, smallest_chunk}, Sizes{300'001, 270'007}, Sizes{1 << 20, 1 << 20}),
+    [](const auto& param) { return std::to_string(param.param.event_chunk); });
 
 TEST_P(RepairChunks, FindsChunkSizesWithoutAnAnchor) {
   for (const ByteOrder order : {ByteOrder::little, ByteOrder::big}) {
@@ -334,14 +343,15 @@ TEST_P(RepairChunks, FindsChunkSizesWithoutAnAnchor) {
       ASSERT_TRUE(events.close());
       ASSERT_TRUE(writer.define(def::Location{{location}, {}, {}, events.records(), {}}));
     }
-    for (std::uint32_t i = 0; i * 1000 < 3 * GetParam().definition_chunk; ++i) ASSERT_TRUE(writer.define(def::String{{i}, std::string(1000, 'x')}));
+    for (std::uint32_t i = 0; i * 1000 < 3 * GetParam().definition_chunk; ++i)
+      ASSERT_TRUE(writer.define(def::String{{i}, std::string(1000, 'x')}));
     ASSERT_TRUE(writer.close());
     const Content before = content_of(*open_clean(scratch / "many.otf2"));
     ASSERT_GT(fs::file_size(scratch / "many.def"), 2 * GetParam().definition_chunk);
     ASSERT_GT(fs::file_size(scratch / "many/1.evt"), 2 * GetParam().event_chunk);
 
     fs::remove(scratch / "many.otf2");
-    const auto found = reconstruct_anchor({scratch.path(), "many"});
+    const auto found = reconstruct_anchor({scratch / "", "many"});
     ASSERT_TRUE(found);
     EXPECT_EQ(found->event_chunk_bytes, GetParam().event_chunk);
     EXPECT_EQ(found->definition_chunk_bytes, GetParam().definition_chunk);
@@ -372,7 +382,7 @@ TEST(RepairWithoutAnchor, FindsChunkSizesInLocalDefinitionsAndSnapshots) {
   ASSERT_TRUE(writer.define(def::Location{{0}, {}, {}, 1, {}}));
   ASSERT_TRUE(writer.close());
   fs::remove(scratch / "many.otf2");
-  const auto found = reconstruct_anchor({scratch.path(), "many"});
+  const auto found = reconstruct_anchor({scratch / "", "many"});
   ASSERT_TRUE(found);
   EXPECT_EQ(found->event_chunk_bytes, 300'001u);
   EXPECT_EQ(found->definition_chunk_bytes, 270'007u);

@@ -64,15 +64,19 @@ inline std::vector<std::string_view> edge_texts(Arena& arena) {
 inline unsigned value_bits(Type type) {
   switch (type) {
     case Type::uint8:
-    case Type::int8: return 8;
+    case Type::int8:
+      return 8;
     case Type::uint16:
-    case Type::int16: return 16;
+    case Type::int16:
+      return 16;
     case Type::none:
     case Type::uint64:
     case Type::int64:
     case Type::double_:
-    case Type::location: return 64;
-    default: return type <= Type::location_group ? 32 : 64;
+    case Type::location:
+      return 64;
+    default:
+      return type <= Type::location_group ? 32 : 64;
   }
 }
 
@@ -98,7 +102,7 @@ std::vector<S> edge_sequences(Arena& arena) {
   std::vector<S> sequences;
   std::size_t next = 0;
   for (const std::uint64_t length : {std::uint64_t{2}, std::uint64_t{0}, std::uint64_t{1}, std::uint64_t{24},
-                                     std::uint64_t{25}, std::uint64_t{254}, std::min<std::uint64_t>(most, 300)}) {
+           std::uint64_t{25}, std::uint64_t{254}, std::min<std::uint64_t>(most, 300)}) {
     const auto list = arena.allocate_array<typename S::element>(static_cast<std::size_t>(length));
     for (auto& element : list) element = elements[next++ % elements.size()];
     sequences.push_back(S(list));
@@ -125,14 +129,22 @@ inline std::vector<otf2::IdMap> edge_id_maps(Arena& arena) {
 
 template <class T>
 std::vector<T> edge_values(Arena& arena) {
-  if constexpr (std::is_same_v<T, std::string_view>) return edge_texts(arena);
-  else if constexpr (std::is_same_v<T, double>) return edge_doubles();
-  else if constexpr (std::is_same_v<T, TypedValue>) return edge_typed_values();
-  else if constexpr (std::is_same_v<T, otf2::IdMap>) return edge_id_maps(arena);
-  else if constexpr (is_sequence<T>) return edge_sequences<T>(arena);
-  else if constexpr (Record<T>) return samples<T>(arena);
-  else if constexpr (std::is_enum_v<T>) return edge_enumerators<T>();
-  else if constexpr (std::is_integral_v<T>) return edge_integers<T>();
+  if constexpr (std::is_same_v<T, std::string_view>)
+    return edge_texts(arena);
+  else if constexpr (std::is_same_v<T, double>)
+    return edge_doubles();
+  else if constexpr (std::is_same_v<T, TypedValue>)
+    return edge_typed_values();
+  else if constexpr (std::is_same_v<T, otf2::IdMap>)
+    return edge_id_maps(arena);
+  else if constexpr (is_sequence<T>)
+    return edge_sequences<T>(arena);
+  else if constexpr (Record<T>)
+    return samples<T>(arena);
+  else if constexpr (std::is_enum_v<T>)
+    return edge_enumerators<T>();
+  else if constexpr (std::is_integral_v<T>)
+    return edge_integers<T>();
   else {
     // References and time stamps: an integer in a type of its own.
     std::vector<T> values;
@@ -146,12 +158,15 @@ template <Record R>
 std::vector<R> samples(Arena& arena) {
   std::vector<R> all;
   auto make = [&]<std::size_t... I>(std::index_sequence<I...>) {
-    const auto values = std::tuple{edge_values<typename std::tuple_element_t<I, decltype(R::schema.fields)>::Value>(arena)...};
+    [[maybe_unused]] const auto values = std::tuple{
+        edge_values<typename std::tuple_element_t<I, decltype(R::schema.fields)>::Value>(arena)...};
     const std::size_t most = std::max({std::size_t{1}, std::get<I>(values).size()...});
     for (std::size_t shift = 0; shift < 2; ++shift) {
       for (std::size_t k = 0; k < most; ++k) {
         R record{};
-        ((record.*std::get<I>(R::schema.fields).member = std::get<I>(values)[(k + shift * (2 * I + 1)) % std::get<I>(values).size()]), ...);
+        ((record.*std::get<I>(R::schema.fields).member = std::get<I>(
+              values)[(k + shift * (2 * I + 1)) % std::get<I>(values).size()]),
+            ...);
         all.push_back(record);
       }
     }
@@ -181,7 +196,8 @@ inline std::span<const AttributeEntry> sample_attributes(std::size_t entries, Ar
   const auto values = edge_typed_values();
   const auto list = arena.allocate_array<AttributeEntry>(entries);
   for (std::size_t i = 0; i < entries; ++i)
-    list[i] = {AttributeRef{static_cast<std::uint32_t>(i ? i : ~std::uint32_t{0})}, values[(i * 7 + entries) % values.size()]};
+    list[i] = {
+        AttributeRef{static_cast<std::uint32_t>(i ? i : ~std::uint32_t{0})}, values[(i * 7 + entries) % values.size()]};
   return list;
 }
 

@@ -30,10 +30,14 @@ std::string enumeration() {
 
 template <class T>
 std::string encoding() {
-  if constexpr (std::is_same_v<T, Timestamp>) return "u64full";
-  else if constexpr (std::is_same_v<T, double>) return "f64";
-  else if constexpr (std::is_same_v<T, std::string_view>) return "string";
-  else if constexpr (std::is_same_v<T, IdMap>) return "id_map";
+  if constexpr (std::is_same_v<T, Timestamp>)
+    return "u64full";
+  else if constexpr (std::is_same_v<T, double>)
+    return "f64";
+  else if constexpr (std::is_same_v<T, std::string_view>)
+    return "string";
+  else if constexpr (std::is_same_v<T, IdMap>)
+    return "id_map";
   else {
     using Number = decltype(plain(T{}));
     if (sizeof(Number) == 1) return "u8";
@@ -49,12 +53,14 @@ std::string leaf(std::string_view name) {
     refers = quoted(T::space::name);
     if (mapping_of<T>()) mapping = quoted(*name_of(*mapping_of<T>()));
   }
-  return fmt::format("{{\"name\":{},\"encoding\":{},\"refers_to\":{},\"mapping\":{},\"enum\":{}}}", quoted(name), quoted(encoding<T>()), refers, mapping,
-                     enumeration<T>());
+  return fmt::format("{{\"name\":{},\"encoding\":{},\"refers_to\":{},\"mapping\":{},\"enum\":{}}}", quoted(name),
+      quoted(encoding<T>()), refers, mapping, enumeration<T>());
 }
 
 std::string value_leaf(std::string_view name) {
-  return fmt::format("{{\"name\":{},\"encoding\":\"attribute_value\",\"refers_to\":null,\"mapping\":null,\"enum\":null}}", quoted(name));
+  return fmt::format(
+      "{{\"name\":{},\"encoding\":\"attribute_value\",\"refers_to\":null,\"mapping\":null,\"enum\":null}}",
+      quoted(name));
 }
 
 template <class R>
@@ -67,8 +73,10 @@ void add_fields(std::vector<std::string>& out) {
       out.push_back(value_leaf(f.name));
     } else if constexpr (is_list_field<F>) {
       out.push_back(leaf<typename Value::count_type>(f.count_name));
-      if constexpr (Record<typename Value::element>) add_fields<typename Value::element>(out);
-      else out.push_back(leaf<typename Value::element>(f.name));
+      if constexpr (Record<typename Value::element>)
+        add_fields<typename Value::element>(out);
+      else
+        out.push_back(leaf<typename Value::element>(f.name));
     } else if constexpr (Record<Value>) {
       add_fields<Value>(out);
     } else {
@@ -117,9 +125,11 @@ void dump(std::string_view file) {
       const R record{};
       code(notes, record);
       const bool is_snapshot_of_event = requires { typename R::Event; };
-      fmt::print("{{\"file\":{},\"name\":\"{}{}\",\"id\":{},\"since\":{},\"deprecated\":{},\"bare\":{},\"fields\":{},\"wire\":{}}}\n", quoted(file),
-                 R::schema.name, is_snapshot_of_event ? "Snap" : "", W::id, version(W::since), version(W::deprecated), W::framing == Framing::bare,
-                 joined(fields), joined(notes.notes_));
+      fmt::print(
+          "{{\"file\":{},\"name\":\"{}{}\",\"id\":{},\"since\":{},\"deprecated\":{},\"bare\":{},\"fields\":{},\"wire\":"
+          "{}}}\n",
+          quoted(file), R::schema.name, is_snapshot_of_event ? "Snap" : "", W::id, version(W::since),
+          version(W::deprecated), W::framing == Framing::bare, joined(fields), joined(notes.notes_));
     };
     (one(std::type_identity<Wires>{}), ...);
   }(List{});

@@ -4,10 +4,10 @@
 #include <gtest/gtest.h>
 
 #include "content.hpp"
-#include "equal.hpp"
 #include "formats/otf2/archive.hpp"
 #include "formats/otf2/superseded.hpp"
 #include "raw_archive.hpp"
+#include "schema/compare.hpp"
 
 namespace weft::contract {
 namespace {
@@ -27,7 +27,7 @@ R decoded(const std::string& body, ByteOrder order = ByteOrder::little) {
 
 template <class R>
 void expect_reads(const std::string& body, const R& expected) {
-  EXPECT_TRUE(equal(decoded<R>(body), expected)) << R::schema.name;
+  EXPECT_TRUE(same(decoded<R>(body), expected)) << R::schema.name;
 }
 
 // Region of 1.0: self 7, name 1, description 2, type, file 3, lines 10 to 20.
@@ -84,34 +84,37 @@ TEST(OldRecords, RegionOf10GetsItsRoleFromItsType) {
     SCOPED_TRACE(type);
     def::Region expected{{7}, {1}, {1}, {2}, RegionRole::unknown, Paradigm::unknown, RegionFlag::none, {3}, 10, 20};
     for (const RegionFill& fill : region_fills)
-      if (fill.type == type) expected.region_role = fill.role, expected.paradigm = fill.paradigm, expected.region_flags = fill.flags;
+      if (fill.type == type)
+        expected.region_role = fill.role, expected.paradigm = fill.paradigm, expected.region_flags = fill.flags;
     expect_reads(old_region(type), expected);
   }
 }
 
 TEST(OldRecords, RegionOf11IsReadAsItIs) {
   expect_reads(old_region(5) + raw({1, 9, 28, 4, 1, 2}),
-               def::Region{{7}, {1}, {9}, {2}, RegionRole::point2point, Paradigm::mpi, RegionFlag::phase, {3}, 10, 20});
+      def::Region{{7}, {1}, {9}, {2}, RegionRole::point2point, Paradigm::mpi, RegionFlag::phase, {3}, 10, 20});
 }
 
 TEST(OldRecords, GroupOf11GetsItsTypeFromTheOldOne) {
-  const std::pair<GroupType, Paradigm> fills[] = {
-      {GroupType::unknown, Paradigm::unknown},     {GroupType::locations, Paradigm::unknown},
-      {GroupType::regions, Paradigm::unknown},     {GroupType::metric, Paradigm::unknown},  // the reference says regions
-      {GroupType::comm_group, Paradigm::mpi},      {GroupType::comm_self, Paradigm::mpi},
-      {GroupType::comm_locations, Paradigm::mpi},  {GroupType::unknown, Paradigm::unknown}};
+  const std::pair<GroupType, Paradigm> fills[] = {{GroupType::unknown, Paradigm::unknown},
+      {GroupType::locations, Paradigm::unknown}, {GroupType::regions, Paradigm::unknown},
+      {GroupType::metric, Paradigm::unknown},  // the reference says regions
+      {GroupType::comm_group, Paradigm::mpi}, {GroupType::comm_self, Paradigm::mpi},
+      {GroupType::comm_locations, Paradigm::mpi}, {GroupType::unknown, Paradigm::unknown}};
   const std::uint64_t members[] = {0, 256};
   for (int type = 0; type < 8; ++type) {
     SCOPED_TRACE(type);
     expect_reads(raw({1, 4, 1, 1, type, 1, 2, 0, 2, 0, 1}),
-                 def::Group{{4}, {1}, fills[type].first, fills[type].second, GroupFlag::none, members});
+        def::Group{{4}, {1}, fills[type].first, fills[type].second, GroupFlag::none, members});
   }
 }
 
 TEST(OldRecords, MissingFieldsAreFilled) {
   const MetricMemberRef members[] = {{1}, {2}};
-  expect_reads(raw({1, 4, 2, 1, 1, 1, 2, 2}), def::MetricClass{{4}, members, MetricOccurrence::asynchronous, RecorderKind::unknown});
-  expect_reads(raw({1, 4, 2, 1, 1, 1, 2, 2, 3}), def::MetricClass{{4}, members, MetricOccurrence::asynchronous, RecorderKind::gpu});
+  expect_reads(raw({1, 4, 2, 1, 1, 1, 2, 2}),
+      def::MetricClass{{4}, members, MetricOccurrence::asynchronous, RecorderKind::unknown});
+  expect_reads(raw({1, 4, 2, 1, 1, 1, 2, 2, 3}),
+      def::MetricClass{{4}, members, MetricOccurrence::asynchronous, RecorderKind::gpu});
   expect_reads(raw({1, 4, 1, 1, 10}), def::Attribute{{4}, {1}, {}, Type::double_});
   expect_reads(raw({1, 4, 1, 1, 10, 1, 6}), def::Attribute{{4}, {1}, {6}, Type::double_});
   expect_reads(raw({1, 4, 1, 1, 1, 1, 2}), def::LocationGroup{{4}, {1}, LocationGroupType::process, {2}, {}});
@@ -159,9 +162,11 @@ TEST(SupersededFields, RegionTypeIsComputedFromParadigmRoleAndFlags) {
   for (unsigned paradigm = 0; paradigm < 256; ++paradigm)
     for (unsigned role = 0; role < 64; ++role)
       for (unsigned flags = 0; flags < 4; ++flags) {
-        const def::Region region{{7}, {1}, {1}, {2}, static_cast<RegionRole>(role), static_cast<Paradigm>(paradigm), static_cast<RegionFlag>(flags), {3}, 10, 20};
+        const def::Region region{{7}, {1}, {1}, {2}, static_cast<RegionRole>(role), static_cast<Paradigm>(paradigm),
+            static_cast<RegionFlag>(flags), {3}, 10, 20};
         const std::uint8_t expected = expected_region_type(region.paradigm, region.region_role, flags);
-        ASSERT_EQ(plain(region_type(region)), expected) << "paradigm " << paradigm << ", role " << role << ", flags " << flags;
+        ASSERT_EQ(plain(region_type(region)), expected)
+            << "paradigm " << paradigm << ", role " << role << ", flags " << flags;
         // The type stands behind self, name and description, two bytes each here.
         ASSERT_EQ(static_cast<std::uint8_t>(bytes_of(region)[6]), expected);
       }
@@ -175,8 +180,10 @@ TEST(SupersededFields, GroupTypeBefore12IsComputedFromTypeParadigmAndFlags) {
         if (flags == 0 && paradigm == plain(Paradigm::unknown) && type >= 1 && type <= 3) expected = type;
         if (flags == 0 && paradigm == plain(Paradigm::mpi))
           expected = type == 4 ? 6 : type == 5 ? 4 : type == 6 ? 5 : 0;
-        const def::Group group{{7}, {1}, static_cast<GroupType>(type), static_cast<Paradigm>(paradigm), static_cast<GroupFlag>(flags), {}};
-        ASSERT_EQ(static_cast<std::uint8_t>(bytes_of(group)[4]), expected) << "paradigm " << paradigm << ", type " << type << ", flags " << flags;
+        const def::Group group{
+            {7}, {1}, static_cast<GroupType>(type), static_cast<Paradigm>(paradigm), static_cast<GroupFlag>(flags), {}};
+        ASSERT_EQ(static_cast<std::uint8_t>(bytes_of(group)[4]), expected)
+            << "paradigm " << paradigm << ", type " << type << ", flags " << flags;
       }
 }
 
@@ -184,7 +191,8 @@ TEST(SupersededFields, StringValueIsTheTextOrUndefined) {
   EXPECT_EQ(bytes_of(def::LocationGroupProperty{{4}, {1}, {Type::string, 6}}), raw({1, 4, 1, 1, 1, 6, 11, 1, 6}));
   EXPECT_EQ(bytes_of(def::LocationGroupProperty{{4}, {1}, {Type::uint32, 6}}), raw({1, 4, 1, 1, 0xff, 3, 1, 6}));
   EXPECT_EQ(bytes_of(def::SystemTreeNodeProperty{{4}, {1}, {Type::attribute, 6}}), raw({1, 4, 1, 1, 0xff, 12, 1, 6}));
-  EXPECT_EQ(bytes_of(def::LocationProperty{{4}, {1}, {Type::double_, 0}}), raw({1, 4, 1, 1, 0xff, 10, 0, 0, 0, 0, 0, 0, 0, 0}));
+  EXPECT_EQ(bytes_of(def::LocationProperty{{4}, {1}, {Type::double_, 0}}),
+      raw({1, 4, 1, 1, 0xff, 10, 0, 0, 0, 0, 0, 0, 0, 0}));
 }
 
 // Anchors.
@@ -253,11 +261,13 @@ TEST(OldArchives, ReadNonMinimalIntegers) {
   anchor.trace_format = 1;
   anchor.locations = 1;
   anchor.definitions = 4;
-  const std::string definitions = raw_record(5, raw({1, 100, 1, 0, 2, 5, 0})) +                       // clock
-                                  raw_record(10, raw({1, 0}) + "main" + raw({0})) +                  // text 0
-                                  raw_record(15, raw({1, 0, 1, 0, 4, 0xff, 0xff, 0xff, 0xff, 1, 4, 0xff, 0xff, 0xff, 0xff, 1, 0, 4, 0, 0, 0, 0})) +
+  const std::string definitions = raw_record(5, raw({1, 100, 1, 0, 2, 5, 0})) +      // clock
+                                  raw_record(10, raw({1, 0}) + "main" + raw({0})) +  // text 0
+                                  raw_record(15, raw({1, 0, 1, 0, 4, 0xff, 0xff, 0xff, 0xff, 1, 4, 0xff, 0xff, 0xff,
+                                                     0xff, 1, 0, 4, 0, 0, 0, 0})) +
                                   raw_record(14, raw({1, 0, 1, 0, 1, 1, 3, 4, 0xff, 0xff, 0xff, 0xff}));
-  const std::string events = raw_time(0) + raw({12, 1, 0}) + raw_time(7) + raw_record(14, raw({1, 0, 2, 0, 0, 3, 0, 0, 0, 8, 1, 0, 0, 0, 0, 0, 0, 0})) +
+  const std::string events = raw_time(0) + raw({12, 1, 0}) + raw_time(7) +
+                             raw_record(14, raw({1, 0, 2, 0, 0, 3, 0, 0, 0, 8, 1, 0, 0, 0, 0, 0, 0, 0})) +
                              raw({13, 4, 0, 0, 0, 0});
   const auto archive = open_clean(lay(scratch, "old", anchor, raw_chunk(definitions), raw_chunk(events, 3)));
   ASSERT_TRUE(archive);
@@ -271,7 +281,8 @@ TEST(OldArchives, ReadNonMinimalIntegers) {
   EXPECT_FALSE(region->description.defined());
   EXPECT_EQ(region->canonical_name, StringRef{0});
   EXPECT_EQ(region->region_role, RegionRole::function);
-  EXPECT_TRUE(same_rows(rows_of(*archive, {0}), {row_of(0, evt::Enter{{0}}), row_of(7, evt::MpiSend{0, {0}, 0, 1}), row_of(7, evt::Leave{{0}})}));
+  EXPECT_TRUE(same_rows(rows_of(*archive, {0}),
+      {row_of(0, evt::Enter{{0}}), row_of(7, evt::MpiSend{0, {0}, 0, 1}), row_of(7, evt::Leave{{0}})}));
 }
 
 TEST(OldArchives, ReadABigEndianArchive) {
@@ -284,9 +295,10 @@ TEST(OldArchives, ReadABigEndianArchive) {
   anchor.number_of_global_definitions = 1;
   const auto bytes = serialize_anchor(anchor);
   write_file(scratch / "big.otf2", text_of(bytes));
-  write_file(scratch / "big.def", raw_chunk(raw_record(14, raw({8, 1, 2, 3, 4, 5, 6, 7, 8, 0xff, 1, 1, 1, 0xff})), 0, big));
+  write_file(
+      scratch / "big.def", raw_chunk(raw_record(14, raw({8, 1, 2, 3, 4, 5, 6, 7, 8, 0xff, 1, 1, 1, 0xff})), 0, big));
   write_file(scratch / ("big/" + std::to_string(0x0102030405060708) + ".evt"),
-             raw_chunk(raw_time(0x0a0b, big) + raw({12, 3, 1, 2, 3}), 1, big));
+      raw_chunk(raw_time(0x0a0b, big) + raw({12, 3, 1, 2, 3}), 1, big));
   const auto archive = open_clean(scratch / "big.otf2");
   ASSERT_TRUE(archive);
   EXPECT_TRUE(same_rows(rows_of(*archive, {0x0102030405060708}), {row_of(0x0a0b, evt::Enter{{0x010203}})}));
@@ -298,7 +310,8 @@ TEST(OldArchives, ReadSeveralTimesInARow) {
   RawAnchor anchor;
   anchor.locations = 1;
   anchor.definitions = 1;
-  const std::string events = raw_time(1) + raw_time(2) + raw_time(3) + raw({12, 0}) + raw_time(4) + raw_time(5) + raw({13, 0}) + raw_time(6);
+  const std::string events = raw_time(1) + raw_time(2) + raw_time(3) + raw({12, 0}) + raw_time(4) + raw_time(5) +
+                             raw({13, 0}) + raw_time(6);
   const auto archive = open_clean(lay(scratch, "times", anchor, raw_chunk(raw_location(2)), raw_chunk(events, 2)));
   ASSERT_TRUE(archive);
   EXPECT_TRUE(same_rows(rows_of(*archive, {0}), {row_of(3, evt::Enter{{0}}), row_of(5, evt::Leave{{0}})}));
@@ -312,7 +325,8 @@ TEST(OldArchives, ReadLongLengthsOfShortRecords) {
   anchor.definitions = 1;
   const std::string location = raw({0, 0xff, 1, 1, 1, 0xff});
   const std::string definitions = raw({14, 0xff}) + raw_number(location.size(), 8) + location;
-  const std::string events = raw_time(1) + raw({6, 0xff}) + raw_number(5, 8) + raw({1, 1, 0, 1, 9}) + raw({35, 0xff}) + raw_number(2, 8) + raw({1, 3});
+  const std::string events = raw_time(1) + raw({6, 0xff}) + raw_number(5, 8) + raw({1, 1, 0, 1, 9}) + raw({35, 0xff}) +
+                             raw_number(2, 8) + raw({1, 3});
   const auto archive = open_clean(lay(scratch, "long", anchor, raw_chunk(definitions), raw_chunk(events, 1)));
   ASSERT_TRUE(archive);
   const AttributeEntry attributes[] = {{{0}, {Type::uint8, 9}}};

@@ -28,17 +28,25 @@ TEST(Anchor, HasTheBytesOfTheSpecification) {
   anchor.number_of_snapshots = 4;
   anchor.number_of_thumbnails = 5;
   EXPECT_EQ(text_of(serialize_anchor(anchor)),
-      "\x03\x42OTF2\0\x03\x02\x03\x00\x02"s                  // magic, formats, version
-      "\0\0\x10\0\0\0\0\0"s "\0\0\x40\0\0\0\0\0"s "\x01\x01"s  // chunk sizes, substrate, compression
-      "\x02\0\0\0\0\0\0\0"s "\x03\0\0\0\0\0\0\0"s              // counts
-      "m\0\0d\0"s "\x01\0\0\0" "A::B\0v\0"s                    // texts, properties
-      "\x08\x07\x06\x05\x04\x03\x02\x01"s "\x04\0\0\0\x05\0\0\0"s "\x02\x01\0"s);
+      "\x03\x42OTF2\0\x03\x02\x03\x00\x02"s  // magic, formats, version
+      "\0\0\x10\0\0\0\0\0"s
+      "\0\0\x40\0\0\0\0\0"s
+      "\x01\x01"s  // chunk sizes, substrate, compression
+      "\x02\0\0\0\0\0\0\0"s
+      "\x03\0\0\0\0\0\0\0"s  // counts
+      "m\0\0d\0"s
+      "\x01\0\0\0"
+      "A::B\0v\0"s  // texts, properties
+      "\x08\x07\x06\x05\x04\x03\x02\x01"s
+      "\x04\0\0\0\x05\0\0\0"s
+      "\x02\x01\0"s);
   anchor.order = ByteOrder::big;
   EXPECT_EQ(text_of(serialize_anchor(anchor)).substr(0, 20), "\x03\x23OTF2\0\x03\x02\x03\x00\x02\0\0\0\0\0\x10\0\0"s);
 }
 
 TEST(Anchor, RefusesWhatIsNone) {
-  for (const std::string& text : {""s, "\x03"s, "hello, world"s, "\x03\x43OTF2\0"s, "\x03\x42OTF3\0......................"s}) {
+  for (const std::string& text :
+      {""s, "\x03"s, "hello, world"s, "\x03\x43OTF2\0"s, "\x03\x42OTF3\0......................"s}) {
     const auto anchor = parsed(text);
     ASSERT_FALSE(anchor);
     EXPECT_EQ(anchor.error().code, Errc::corrupt);

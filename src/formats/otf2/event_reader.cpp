@@ -321,9 +321,10 @@ EventReader::Stop EventReader::decode() {
 template <class R>
 void EventReader::adjust(R& record, std::uint32_t row) {
   local_->translate(record, arena_);
-  if constexpr (std::is_same_v<R, evt::BufferFlush>)
-    for (const auto& [at, time] : stop_times_)
-      if (at == row) record.stop_time.value = time;
+  if constexpr (std::is_same_v<R, evt::BufferFlush>) {
+    const auto found = std::ranges::lower_bound(stop_times_, row, {}, &std::pair<std::uint32_t, Ticks>::first);
+    if (found != stop_times_.end() && found->first == row) record.stop_time.value = found->second;
+  }
 }
 
 bool EventReader::read(std::uint32_t row, Kind kind, Event& event) {

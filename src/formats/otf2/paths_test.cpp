@@ -11,20 +11,21 @@ TEST(ArchivePaths, SplitsThePathOfAnAnchor) {
     const auto paths = ArchivePaths::from_anchor(path);
     return paths ? paths->directory + "|" + paths->name : paths.error().message;
   };
-  EXPECT_EQ(split("a/b/traces.otf2"), "a/b|traces");
-  EXPECT_EQ(split("traces.otf2"), ".|traces");
+  EXPECT_EQ(split("a/b/traces.otf2"), "a/b/|traces");
+  EXPECT_EQ(split("traces.otf2"), "|traces");
   EXPECT_EQ(split("/traces.otf2"), "/|traces");
-  EXPECT_EQ(split("a.b/c.d.otf2"), "a.b|c.d");
-  EXPECT_EQ(split("a/traces.OTF2"), "a|traces");
+  EXPECT_EQ(split("a.b/c.d.otf2"), "a.b/|c.d");
+  EXPECT_EQ(split("a/traces.OTF2"), "a/|traces");
 }
 
 TEST(ArchivePaths, RefusesOtherNames) {
-  for (const char* path : {"", "traces", "traces.otf", "traces.elg", "a.otf2/b", ".otf2", "a/.otf2", "a/", "traces.Otf2"})
+  for (const char* path :
+      {"", "traces", "traces.otf", "traces.elg", "a.otf2/b", ".otf2", "a/.otf2", "a/", "traces.Otf2"})
     EXPECT_FALSE(ArchivePaths::from_anchor(path)) << path;
 }
 
 TEST(ArchivePaths, NamesEveryFile) {
-  const ArchivePaths paths{"dir", "t"};
+  const ArchivePaths paths{"dir/", "t"};
   EXPECT_EQ(paths.anchor(), "dir/t.otf2");
   EXPECT_EQ(paths.global_definitions(), "dir/t.def");
   EXPECT_EQ(paths.markers(), "dir/t.marker");

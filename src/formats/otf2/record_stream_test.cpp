@@ -28,7 +28,8 @@ TEST(ReadLength, KnowsTheShortAndTheLongForm) {
   EXPECT_EQ(length_of(raw({0})), std::pair(std::uint64_t{0}, std::ptrdiff_t{1}));
   EXPECT_EQ(length_of(raw({254})), std::pair(std::uint64_t{254}, std::ptrdiff_t{1}));
   EXPECT_EQ(length_of(raw({0xff, 1, 2, 0, 0, 0, 0, 0, 0})), std::pair(std::uint64_t{513}, std::ptrdiff_t{9}));
-  EXPECT_EQ(length_of(raw({0xff, 0, 0, 0, 0, 0, 0, 2, 1}), ByteOrder::big), std::pair(std::uint64_t{513}, std::ptrdiff_t{9}));
+  EXPECT_EQ(
+      length_of(raw({0xff, 0, 0, 0, 0, 0, 0, 2, 1}), ByteOrder::big), std::pair(std::uint64_t{513}, std::ptrdiff_t{9}));
 }
 
 TEST(ReadLength, FailsWhenItIsCut) {

@@ -23,7 +23,7 @@ class Repair {
   Result<> run() {
     std::vector<LocationRef> locations(in_.locations().begin(), in_.locations().end());
     for (const LocationRef location : in_.paths().locations_with(".evt"))
-      if (std::ranges::find(locations, location) == locations.end()) locations.push_back(location);
+      if (!std::ranges::binary_search(in_.locations(), location)) locations.push_back(location);
     std::uint64_t done = 0;
     for (const LocationRef location : locations) {
       WEFT_TRY(repair_location(location));

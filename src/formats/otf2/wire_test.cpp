@@ -80,8 +80,7 @@ TEST(CompressedInteger, ReadsFormsThatAreLongerThanNeeded) {
 }
 
 TEST(CompressedInteger, RefusesLengthsBeyondItsType) {
-  for (int n = 5; n < 255; ++n)
-    EXPECT_TRUE(decoded<std::uint32_t>(raw({n}) + std::string(300, '\1')).failed) << n;
+  for (int n = 5; n < 255; ++n) EXPECT_TRUE(decoded<std::uint32_t>(raw({n}) + std::string(300, '\1')).failed) << n;
   EXPECT_FALSE(decoded<std::uint64_t>(raw({8}) + std::string(8, '\1')).failed);
   EXPECT_TRUE(decoded<std::uint64_t>(raw({9}) + std::string(9, '\1')).failed);
 }

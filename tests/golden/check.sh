@@ -1,0 +1,1 @@
+weft check data/otf2/good/sane/trace.otf2

@@ -1,0 +1,1 @@
+weft stats data/otf2/good/sane/trace.otf2
