@@ -24,9 +24,9 @@ struct Sum {
   void add(const EventBatch& batch) {
     for (std::size_t i = 0; i < batch.size(); ++i) {
       const bool is_enter = batch.kind[i] == kind_of<evt::Enter>;
-      if (!is_enter && batch.kind[i] != kind_of<evt::Leave>) continue;
-      ++events;
-      checksum += workload_sum(batch.time[i], batch.value[i], is_enter);
+      const bool counts = is_enter || batch.kind[i] == kind_of<evt::Leave>;
+      events += counts;
+      checksum += counts ? workload_sum(batch.time[i], batch.value[i], is_enter) : 0;
     }
   }
 };

@@ -346,7 +346,7 @@ def print_table(results):
         print("  ".join(cells).rstrip())
     busy = [r["row"] for r in results if max(r.get("waited", 0), r.get("beside_waited", 0)) > 0.2]
     if busy:
-        print(f"The machine is busy: programs waited for a processor in {len(busy)} rows. Measure again when it is not.")
+        print(f"The machine is busy: programs waited for a processor in {len(busy)} rows. Measure again later.")
     for result in results:
         if "error" in result:
             print(f"error: {result['row']}: {result['error']}")

@@ -1,16 +1,21 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // A whole archive: read in every way the commands read it, copied, repaired. Input: chunk sizes of definitions and
 // events, what to do, then the files in the order of `files`, with breaks between them.
+#include <fmt/format.h>
+
+#include <map>
+
 #include "formats/otf2/copy.hpp"
 #include "formats/otf2/repair.hpp"
+#include "formats/otf2/rules.hpp"
 #include "fuzzing.hpp"
 
 namespace {
 
 using namespace weft;
 
-// What to do, as bits of the third byte. Without `by_anchor` the chunk sizes are those of the input, with it those of
-// the anchor file, which may not be small.
+// What to do, as bits of the third byte. Without `by_anchor` the chunk sizes are
+// those of the input, with it those of the anchor file, which may not be small.
 enum Task : unsigned {
   by_anchor = 1,
   copies = 2,
@@ -27,30 +32,41 @@ std::vector<std::string> files(const otf2::ArchivePaths& paths) {
   return files;
 }
 
-// Numbers of events that can be read completely.
-std::uint64_t readable_events(otf2::Archive& archive, LocationRef location) {
-  auto reader = archive.event_reader(location, {}, otf2::Adjust::no);
-  if (!reader) return 0;
-  std::uint64_t readable = 0;
-  EventBatch batch;
-  Event event;
-  while ((*reader)->next(batch))
-    for (std::size_t row = 0; row < batch.size(); ++row) readable += batch.read(row, event);
+// How many events of each location can be read completely.
+std::map<LocationRef, std::uint64_t> readable_events(otf2::Archive& archive) {
+  std::map<LocationRef, std::uint64_t> readable;
+  for (const LocationRef location : archive.locations()) {
+    auto reader = archive.event_reader(location, {}, otf2::Adjust::no);
+    EventBatch batch;
+    Event event;
+    while (reader && (*reader)->next(batch))
+      for (std::size_t row = 0; row < batch.size(); ++row) readable[location] += batch.read(row, event);
+  }
   return readable;
 }
 
-// What Weft wrote has no damage, and all the events of the original.
-void check_written(const std::string& original, const std::string& written) {
+// Damage that a copy keeps, because the records say so themselves.
+constexpr std::string_view may_stay[] = {otf2::unknown_record.name, otf2::duplicate_mapping.name,
+    otf2::clock_order.name, otf2::duplicate_definition.name, otf2::thumbnail_samples.name, otf2::file_missing.name};
+
+// What Weft wrote has no damage, and all the events of the original (more when regions were closed). Nothing in the
+// original should be a reason not to write it at all.
+template <class T>
+void check_written(const Result<T>& result, const std::string& original, const std::string& written, unsigned tasks) {
+  if (!result) return WEFT_CHECK(result.error().code != Errc::invalid_argument);
   auto archive = otf2::Archive::open(written);
   WEFT_CHECK(archive);
-  fuzzing::read_everything(**archive);
-  for (const Rule& rule : {otf2::file_empty, otf2::no_end_mark, otf2::chunk_header, otf2::chunk_events,
-           otf2::record_overrun, otf2::record_damaged, otf2::anchor_counts})
-    WEFT_CHECK((*archive)->report().count(rule.name) == 0);
+  (*archive)->examine();
+  auto found = readable_events(**archive);
+  for (const auto& [rule, group] : (*archive)->report().groups()) {
+    if (std::ranges::find(may_stay, rule) != std::end(may_stay)) continue;
+    fmt::print(stderr, "{} [{}]\n", group.first.front().text(), rule);
+    WEFT_CHECK(false && "what Weft writes has no damage");
+  }
   auto source = otf2::Archive::open(original);
   if (!source) return;
-  for (const LocationRef location : (*source)->locations())
-    WEFT_CHECK(readable_events(**source, location) == readable_events(**archive, location));
+  for (const auto& [location, expected] : readable_events(**source))
+    WEFT_CHECK(tasks & closes_regions ? found[location] >= expected : found[location] == expected);
 }
 
 }  // namespace
@@ -60,6 +76,7 @@ WEFT_FUZZ(input) {
   const std::uint64_t definition_chunk_bytes = input.chunk_bytes();
   const std::uint64_t event_chunk_bytes = input.chunk_bytes();
   const unsigned tasks = input.byte();
+  const auto way = static_cast<fuzzing::Way>(input.byte() % fuzzing::ways);
   for (const std::string& file : files(paths)) {
     const Bytes content = input.piece(fuzzing::file_break);
     std::filesystem::remove(file);
@@ -71,19 +88,20 @@ WEFT_FUZZ(input) {
   if (!(tasks & by_anchor)) {
     otf2::Archive archive(paths, fuzzing::anchor_with(event_chunk_bytes, definition_chunk_bytes));
     archive.load_definitions();
-    return fuzzing::read_everything(archive);
+    return fuzzing::read_everything(archive, way);
   }
-  if (auto archive = otf2::Archive::open(paths.anchor())) fuzzing::read_everything(**archive);
+  if (auto archive = otf2::Archive::open(paths.anchor())) fuzzing::read_everything(**archive, way);
 
-  const std::string out = paths.directory + "/out/out.otf2";
-  std::filesystem::remove_all(paths.directory + "/out");
+  const std::string directory = fuzzing::workbench().directory() + "/out";
+  const std::string out = directory + "/out.otf2";
+  std::filesystem::remove_all(directory);
   if (tasks & copies) {
     LossReport loss;
     Report report;
     const CopyOptions options{.unify = (tasks & unifies) != 0, .chunk_bytes = {}, .threads = 1, .progress = {}};
-    if (otf2::copy_archive(paths.anchor(), out, options, loss, report)) check_written(paths.anchor(), out);
+    check_written(otf2::copy_archive(paths.anchor(), out, options, loss, report), paths.anchor(), out, tasks);
   } else if (tasks & repairs) {
     const RepairOptions options{.close_regions = (tasks & closes_regions) != 0, .progress = {}};
-    if (otf2::repair_archive(paths.anchor(), out, options)) check_written(paths.anchor(), out);
+    check_written(otf2::repair_archive(paths.anchor(), out, options), paths.anchor(), out, tasks);
   }
 }

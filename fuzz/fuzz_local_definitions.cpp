@@ -10,7 +10,8 @@ WEFT_FUZZ(input) {
   constexpr std::uint64_t event_chunk_bytes = 4096;
   const auto& paths = fuzzing::workbench().paths();
   static const bool has_events = [&] {
-    fuzzing::write_samples(fuzzing::FileKind::events, paths.events(location), {.chunk_bytes = event_chunk_bytes});
+    fuzzing::write_samples(
+        fuzzing::FileKind::events, paths.events(location), {.chunk_bytes = event_chunk_bytes, .last = 30});
     return true;
   }();
   WEFT_CHECK(has_events);

@@ -4,6 +4,7 @@
 #include "analyze/statistics.hpp"
 #include "analyze/statistics_json.hpp"
 #include "base/text_sink.hpp"
+#include "check/check.hpp"
 #include "formats/otf2/snapshot_merge.hpp"
 #include "model/printer.hpp"
 
@@ -128,21 +129,23 @@ std::string read_events(EventStream& stream, const Definitions& definitions) {
   return std::string(out.text());
 }
 
-void read_everything(otf2::Archive& archive) {
+void read_everything(otf2::Archive& archive, Way way) {
   static_cast<void>(archive.info());
   for (const LocationRef location : archive.locations()) {
-    if (auto stream = archive.events(location, {})) read_events(**stream, archive.definitions());
-    const std::uint64_t parts = archive.parts(location);
-    for (std::uint64_t part = 0; part < std::min<std::uint64_t>(parts, 8); ++part)
+    const std::uint64_t parts = std::min<std::uint64_t>(archive.parts(location), 3);
+    for (std::uint64_t part = 0; part < parts; ++part)
       if (auto stream = archive.events(location, {.rows = 3, .parts = {part, part + 1}}))
         read_events(**stream, archive.definitions());
   }
-  print(archive, {});
-  print(archive, {.json = true, .names = true});
-  print(archive, {.json = true, .merged = false});
-  analyze(archive);
+  if (way == Way::text) print(archive, {});
+  if (way == Way::json) print(archive, {.json = true, .names = true});
+  if (way == Way::by_location) print(archive, {.json = true, .merged = false});
+  if (way == Way::statistics) analyze(archive);
+  Report report;
+  if (way == Way::check) check::check_trace(archive, {.threads = 1, .progress = {}}, report);
   archive.examine();
-  for (const auto& [rule, group] : archive.report().groups())
+  report.take(archive.report());
+  for (const auto& [rule, group] : report.groups())
     for (const Finding& finding : group.first) WEFT_CHECK(!finding.text().empty());
 }
 

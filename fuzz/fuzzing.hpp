@@ -78,15 +78,18 @@ inline std::vector<std::byte> chunked(Bytes content, std::uint64_t chunk_bytes) 
 // is removed by the next process.
 class Workbench {
  public:
-  Workbench() : paths_{root() + std::to_string(getpid()), "t"} {
+  Workbench()
+      : directory_(root() + std::to_string(getpid())),
+        paths_(*otf2::ArchivePaths::from_anchor(directory_ + "/t.otf2")) {
     remove_leftovers();
     std::filesystem::create_directories(paths_.locations());
   }
   ~Workbench() {
     std::error_code ignored;
-    std::filesystem::remove_all(paths_.directory, ignored);
+    std::filesystem::remove_all(directory_, ignored);
   }
 
+  const std::string& directory() const { return directory_; }
   const otf2::ArchivePaths& paths() const { return paths_; }
 
   static void put(const std::string& path, Bytes content) {
@@ -109,6 +112,7 @@ class Workbench {
     }
   }
 
+  std::string directory_;
   otf2::ArchivePaths paths_;
 };
 
@@ -136,8 +140,10 @@ void read_snapshots(otf2::Archive& archive);
 // What a stream delivers, as JSON lines: two ways of reading the same bytes must agree on it.
 std::string read_events(EventStream& stream, const Definitions& definitions);
 
-// Everything the commands do with a trace without writing one.
-void read_everything(otf2::Archive& archive);
+// Everything the commands do with a trace without writing one; for speed, one way of looking at the events at a time.
+enum class Way : unsigned { text, json, by_location, statistics, check };
+inline constexpr unsigned ways = 5;
+void read_everything(otf2::Archive& archive, Way way);
 
 }  // namespace weft::fuzzing
 

@@ -47,7 +47,7 @@ std::string without_padding(const std::string& file, std::uint64_t chunk_bytes) 
   return input;
 }
 
-std::string scratch() { return workbench().paths().directory + "/scratch"; }
+std::string scratch() { return workbench().directory() + "/scratch"; }
 
 std::string samples(FileKind kind, const SampleOptions& options) {
   write_samples(kind, scratch(), options);
@@ -91,18 +91,23 @@ void seed_anchors() {
     }
 }
 
-// An archive with every record, once with small chunks and once as the anchor says, for each of the tasks.
+// Archives with a part of the record types each, read and written in every way.
 void seed_archives() {
-  for (const auto& [values, name] : all_values) {
+  constexpr unsigned tasks[] = {0, 0, 0, 3, 7, 9, 25};
+  constexpr std::size_t pieces = std::size(tasks);
+  for (std::size_t piece = 0; piece < pieces; ++piece) {
     std::string files = serialized(sample_anchor());
-    const SampleOptions options{
-        chunk_bytes_of(small_chunks), values == Values::largest ? ByteOrder::big : ByteOrder::little, values};
     for (const FileKind kind : {FileKind::global_definitions, FileKind::markers, FileKind::thumbnails,
-             FileKind::local_definitions, FileKind::events, FileKind::snapshots})
+             FileKind::local_definitions, FileKind::events, FileKind::snapshots}) {
+      const std::size_t types = record_types(kind);
+      SampleOptions options{.first = types * piece / pieces, .last = types * (piece + 1) / pieces};
+      if (types < pieces) options.first = 0, options.last = types;
+      if (piece % 3 == 2) options.values = Values::largest;
       files += std::string(file_break) + samples(kind, options);
-    for (const unsigned tasks : {0u, 3u, 7u, 9u, 25u})
-      seed("archive", fmt::format("{}-{}", name, tasks),
-          fmt::format("{}{}{}{}", small_chunks, small_chunks, static_cast<char>(tasks), files));
+    }
+    seed("archive", fmt::format("records-{}", piece),
+        fmt::format("{}{}{}{}{}", large_chunks, large_chunks, static_cast<char>(tasks[piece]),
+            static_cast<char>(piece % ways), files));
   }
 }
 
@@ -154,9 +159,12 @@ void seed_program() {
   anchor.number_of_global_definitions = 13;
   const std::string files = serialized(anchor) + between + program_definitions() + between + between + between +
                             between + program_events(0) + between + between + between + program_events(1);
-  for (const unsigned tasks : {0u, 3u, 7u, 25u})
-    seed("archive", fmt::format("program-{}", tasks),
-        fmt::format("{}{}{}{}", large_chunks, large_chunks, static_cast<char>(tasks), files));
+  auto seed_with = [&](unsigned tasks, Way way) {
+    seed("archive", fmt::format("program-{}-{}", tasks, static_cast<unsigned>(way)),
+        fmt::format("{}{}{}{}{}", large_chunks, large_chunks, static_cast<char>(tasks), static_cast<char>(way), files));
+  };
+  for (unsigned way = 0; way < ways; ++way) seed_with(0, static_cast<Way>(way));
+  for (const unsigned tasks : {3u, 7u, 9u, 25u}) seed_with(tasks, Way::check);
 }
 
 }  // namespace

@@ -17,9 +17,12 @@ void IoCounts::merge(const IoCounts& other) {
 
 IoCounts& HandleCounts::of(IoOperationMode mode) {
   switch (mode) {
-    case IoOperationMode::read: return reads;
-    case IoOperationMode::write: return writes;
-    case IoOperationMode::flush: return flushes;
+    case IoOperationMode::read:
+      return reads;
+    case IoOperationMode::write:
+      return writes;
+    case IoOperationMode::flush:
+      return flushes;
   }
   return others;
 }
@@ -35,10 +38,12 @@ void HandleCounts::merge(const HandleCounts& other) {
 void Io::add(const EventBatch& batch) {
   each_record<evt::IoOperationBegin, evt::IoOperationComplete, evt::IoOperationCancelled>(
       batch, [&](const auto& record, Ticks) {
-        if constexpr (requires { record.bytes_request; }) begin(record);
+        if constexpr (requires { record.bytes_request; })
+          begin(record);
         else if constexpr (requires { record.bytes_result; })
           end({{record.handle, record.matching_id}, false, record.bytes_result});
-        else end({{record.handle, record.matching_id}, true, 0});
+        else
+          end({{record.handle, record.matching_id}, true, 0});
       });
 }
 
@@ -81,8 +86,10 @@ void Io::finish() {
   auto begin = begins_.begin();
   for (const End& end : ends_) {
     while (begin != begins_.end() && begin->operation < end.operation) ++begin;
-    if (begin != begins_.end() && begin->operation == end.operation) settle(end, begin++->mode);
-    else ++by_handle_[end.operation.handle].unmatched;
+    if (begin != begins_.end() && begin->operation == end.operation)
+      settle(end, begin++->mode);
+    else
+      ++by_handle_[end.operation.handle].unmatched;
   }
   begins_.clear();
   ends_.clear();

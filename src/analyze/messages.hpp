@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Messages: what was sent and received, by communicator, and how often locations took part in collective operations, by
-// operation. A non-blocking send counts when it begins, a non-blocking receive when it is complete: there the trace knows
-// their sizes.
+// operation. A non-blocking send counts when it begins, a non-blocking receive when it is complete: there the trace
+// knows their sizes.
 #pragma once
 
 #include <cstdint>

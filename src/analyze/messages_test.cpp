@@ -50,7 +50,8 @@ TEST(Messages, LeavesOutDamagedRecords) {
 
 TEST(Messages, AddUpOverLocationsWithoutOverflow) {
   TestEvents events;
-  events.add(1, evt::MpiSend{1, world, 7, ~std::uint64_t{0}}).add(2, evt::MpiCollectiveEnd{CollectiveOp::scan, world, 0, 1, 2});
+  events.add(1, evt::MpiSend{1, world, 7, ~std::uint64_t{0}})
+      .add(2, evt::MpiCollectiveEnd{CollectiveOp::scan, world, 0, 1, 2});
   Messages one;
   one.add(events.batch());
   Messages all = one;

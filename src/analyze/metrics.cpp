@@ -33,14 +33,16 @@ T value_of(const MetricValue& value) {
 std::span<const MetricMemberRef> members_of(const Definitions& definitions, MetricRef metric) {
   if (const auto* instance = definitions.find<def::MetricInstance>(metric)) metric = instance->metric_class;
   const auto* metric_class = definitions.find<def::MetricClass>(metric);
-  return metric_class ? std::span<const MetricMemberRef>(metric_class->metric_members) : std::span<const MetricMemberRef>{};
+  return metric_class ? std::span<const MetricMemberRef>(metric_class->metric_members)
+                      : std::span<const MetricMemberRef>{};
 }
 
 void merge_any(AnySeries& into, const AnySeries& from) {
   std::visit([&](auto& series) { series.merge(std::get<std::remove_cvref_t<decltype(series)>>(from)); }, into);
 }
 
-// Values of one member go together, if they are of one type. Without a member, those at each position of each metric do.
+// Values of one member go together, if they are of one type. Without a member, those at each position of each metric
+// do.
 bool before(const MetricSummary& a, const MetricSummary& b) {
   if (a.member != b.member) return a.member < b.member;
   if (!a.member.defined() && std::tie(a.metric, a.position) != std::tie(b.metric, b.position))
@@ -106,8 +108,10 @@ std::vector<MetricSummary> Metrics::by_member(const Definitions& definitions) co
   std::ranges::stable_sort(summaries, before);
   std::size_t kept = 0;
   for (std::size_t i = 1; i < summaries.size(); ++i) {
-    if (before(summaries[kept], summaries[i])) summaries[++kept] = summaries[i];
-    else merge_any(summaries[kept].values, summaries[i].values);
+    if (before(summaries[kept], summaries[i]))
+      summaries[++kept] = summaries[i];
+    else
+      merge_any(summaries[kept].values, summaries[i].values);
   }
   if (!summaries.empty()) summaries.resize(kept + 1);
   return summaries;

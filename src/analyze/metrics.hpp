@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Metrics: the values of each metric member in one line: how many, from where to where, and what they come to. That is
-// for accumulated metrics, which only grow, the sum of each location's last value; for relative ones, which are changes,
-// the sum of all; for absolute ones the last.
+// for accumulated metrics, which only grow, the sum of each location's last value; for relative ones, which are
+// changes, the sum of all; for absolute ones the last.
 #pragma once
 
 #include <compare>

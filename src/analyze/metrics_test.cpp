@@ -31,7 +31,8 @@ Series<T> series(const Metrics& metrics, std::size_t index = 0) {
 }
 
 TEST(Metrics, SummariseEachMemberOfAClass) {
-  const std::vector<MetricValue> first{number(std::uint64_t{5}), number(1.5)}, second{number(std::uint64_t{9}), number(0.5)};
+  const std::vector<MetricValue> first{number(std::uint64_t{5}), number(1.5)},
+      second{number(std::uint64_t{9}), number(0.5)};
   TestEvents events;
   events.add(10, evt::Metric{{0}, first}).add(20, evt::Metric{{0}, second});
   Metrics metrics;
@@ -62,7 +63,8 @@ TEST(Metrics, HonourSigns) {
 }
 
 TEST(Metrics, AddUpTheLastValuesOfLocations) {
-  const std::vector<MetricValue> v3{number(std::uint64_t{3})}, v7{number(std::uint64_t{7})}, v10{number(std::uint64_t{10})};
+  const std::vector<MetricValue> v3{number(std::uint64_t{3})}, v7{number(std::uint64_t{7})},
+      v10{number(std::uint64_t{10})};
   TestEvents one, two;
   one.add(1, evt::Metric{{0}, v3}).add(50, evt::Metric{{0}, v7});
   // Through an instance of the same class.

@@ -42,13 +42,23 @@ void Profile::add(const EventBatch& batch) {
   if (totals_.events == 0) totals_.first = now_ = batch.time.front();
   totals_.events += batch.size();
   std::size_t row = 0;
-  while ((row = add_usual(batch, row)) < batch.size()) add_any(batch, row++);
+  if (make_room(batch.size()))
+    while ((row = add_usual(batch, row)) < batch.size()) add_any(batch, row++);
+  for (; row < batch.size(); ++row) add_any(batch, row);
   totals_.last = std::max(now_, batch.time.back());
 }
 
+// Whether the stack has room for that many more visits, as add_usual() needs it.
+bool Profile::make_room(std::size_t visits) {
+  if (visits > deepest + 1 - depth_) return false;
+  if (depth_ + visits > stack_.size())
+    stack_.resize(std::min(std::max(depth_ + visits, 2 * stack_.size()), deepest + 1));
+  return true;
+}
+
 // The rows from `row` on up to the first that is not the entering of a known region or the leaving of the one on top.
-// What comes next, enter or leave, cannot be predicted: both take the same steps, and what only a leave has to change is
-// changed by nothing in an enter. add_any() and end_visit() say the same in plain words.
+// What comes next, enter or leave, cannot be predicted: both take the same steps, and what only a leave has to change
+// is changed by nothing in an enter. add_any() and end_visit() say the same in plain words.
 std::size_t Profile::add_usual(const EventBatch& batch, std::size_t row) {
   static_assert(static_cast<int>(kind_of<evt::Leave>) == static_cast<int>(kind_of<evt::Enter>) + 1);
   // Local, because the compiler must assume that writing a tally changes any member.
@@ -59,18 +69,18 @@ std::size_t Profile::add_usual(const EventBatch& batch, std::size_t row) {
   const std::size_t size = batch.size();
   const std::size_t known = small_.size();
   Tally* const tallies = tallies_.data();
-  Frame* const last_frame = stack_.data() + stack_.size() - 1;
   Frame* top = stack_.data() + depth_ - 1;
   Ticks now = now_;
   for (; row < size; ++row) {
-    const std::uint64_t leaves = static_cast<std::uint64_t>(kinds[row]) - static_cast<std::uint64_t>(kind_of<evt::Enter>);
+    const std::uint64_t leaves = static_cast<std::uint64_t>(kinds[row]) -
+                                 static_cast<std::uint64_t>(kind_of<evt::Enter>);
     if (leaves > 1) {
       if (concerns_regions(kinds[row])) break;
       continue;
     }
     const Ticks time = times[row];
     const std::uint64_t region = values[row];
-    if (region >= known || time < now || top == last_frame) break;
+    if (region >= known || time < now) break;
     const std::uint32_t place = places[region];
     if (place == nowhere || (leaves & (place != top->place))) break;
 
@@ -95,12 +105,15 @@ std::size_t Profile::add_usual(const EventBatch& batch, std::size_t row) {
 
 void Profile::add_any(const EventBatch& batch, std::size_t row) {
   const Kind kind = batch.kind[row];
+  if (!concerns_regions(kind)) return;
   const bool by_context = kind == kind_of<evt::CallingContextEnter> || kind == kind_of<evt::CallingContextLeave>;
-  const std::uint32_t region =
-      by_context ? region_of_context(batch.value[row]) : static_cast<std::uint32_t>(batch.value[row]);
+  const std::uint32_t region = by_context ? region_of_context(batch.value[row])
+                                          : static_cast<std::uint32_t>(batch.value[row]);
   advance(batch.time[row]);
-  if (kind == kind_of<evt::Enter> || kind == kind_of<evt::CallingContextEnter>) enter(region);
-  else leave(region);
+  if (kind == kind_of<evt::Enter> || kind == kind_of<evt::CallingContextEnter>)
+    enter(region);
+  else
+    leave(region);
 }
 
 // Time passes until the next event, and belongs to the region on top of the stack.
@@ -118,7 +131,7 @@ void Profile::enter(std::uint32_t region) {
     ++totals_.too_deep, ++buried_;
     return;
   }
-  if (depth_ == stack_.size()) stack_.resize(std::min(2 * depth_, deepest + 1));
+  make_room(1);
   const std::uint32_t place = find_or_add(region);
   ++tallies_[place].active;
   stack_[depth_++] = {now_, place};
@@ -191,8 +204,10 @@ std::uint32_t Profile::find_or_add(std::uint32_t region) {
   const std::uint32_t found = find(region);
   if (found != nowhere) return found;
   const auto place = static_cast<std::uint32_t>(tallies_.size());
-  if (region >= small_ids) large_.emplace(region, place);
-  else if (region >= small_.size()) small_.resize(std::max<std::size_t>(region + 1, 2 * small_.size()), nowhere);
+  if (region >= small_ids)
+    large_.emplace(region, place);
+  else if (region >= small_.size())
+    small_.resize(std::max<std::size_t>(region + 1, 2 * small_.size()), nowhere);
   if (region < small_ids) small_[region] = place;
   tallies_.emplace_back().region = region;
   return place;

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Profile: how often the regions of a location were visited and how long that took. Made of enter and leave events, with
-// or without calling contexts; all other events only tell when the location began and ended.
+// Profile: how often the regions of a location were visited and how long that took. Made of enter and leave events,
+// with or without calling contexts; all other events only tell when the location began and ended.
 //
-// Exclusive time is time with the region on top of the stack. Inclusive time also counts what it called; while a region is
-// visited recursively only the outermost visit counts, so that no moment counts twice. Shortest, mean and longest visit
-// are inclusive and of all visits. Time does not go back here: an event earlier than the one before happens at the same
-// time as that, and is counted as `moved`.
+// Exclusive time is time with the region on top of the stack. Inclusive time also counts what it called; while a region
+// is visited recursively only the outermost visit counts, so that no moment counts twice. Shortest, mean and longest
+// visit are inclusive and of all visits. Time does not go back here: an event earlier than the one before happens at
+// the same time as that, and is counted as `moved`.
 #pragma once
 
 #include <cstdint>
@@ -96,6 +96,7 @@ class Profile {
   // Regions with smaller ids are found without hashing.
   static constexpr std::uint32_t small_ids = 1 << 16;
 
+  bool make_room(std::size_t visits);
   std::size_t add_usual(const EventBatch& batch, std::size_t row);
   void add_any(const EventBatch& batch, std::size_t row);
   void enter(std::uint32_t region);
@@ -110,7 +111,7 @@ class Profile {
   std::vector<Tally> tallies_ = std::vector<Tally>(1);
   std::vector<std::uint32_t> small_;  // region id to place
   std::unordered_map<std::uint32_t, std::uint32_t> large_;
-  std::vector<Frame> stack_ = std::vector<Frame>(16);
+  std::vector<Frame> stack_ = std::vector<Frame>(1);
   std::size_t depth_ = 1;     // frames in use
   std::uint64_t buried_ = 0;  // visits that were too deep and have not ended
   Ticks now_ = 0;

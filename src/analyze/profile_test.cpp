@@ -112,8 +112,8 @@ TEST(Profile, CountsOpenVisitsUpToTheLastEvent) {
 TEST(Profile, SeesCallingContextsAsTheirRegions) {
   Definitions definitions;
   definitions.add(def::CallingContext{{0}, main_region, {}, {}});
-  definitions.add(def::CallingContext{{1}, work, {}, {{0}}});
-  definitions.add(def::CallingContext{{2}, work, {}, {{1}}});
+  definitions.add(def::CallingContext{{1}, work, {}, {0}});
+  definitions.add(def::CallingContext{{2}, work, {}, {1}});
   TestEvents events;
   events.add(0, evt::CallingContextEnter{{0}, 1}).add(2, evt::CallingContextEnter{{1}, 1});
   events.add(3, evt::CallingContextSample{{2}, 1, {}});
@@ -137,7 +137,11 @@ TEST(Profile, TakesNoOtherEventForARegion) {
 
 TEST(Profile, TimeNeverGoesBack) {
   TestEvents events;
-  events.add(10, Enter{main_region}).add(20, Enter{work}).add(15, Leave{work}).add(30, Enter{leaf}).add(25, Leave{main_region});
+  events.add(10, Enter{main_region})
+      .add(20, Enter{work})
+      .add(15, Leave{work})
+      .add(30, Enter{leaf})
+      .add(25, Leave{main_region});
   const Profile profile = profile_of(events);
   EXPECT_EQ(row(profile, work), Row(1, 0, 0, 0, 0));
   EXPECT_EQ(row(profile, leaf), Row(1, 0, 0, 0, 0));
@@ -149,7 +153,8 @@ TEST(Profile, TimeNeverGoesBack) {
 TEST(Profile, KnowsRegionsWithHugeAndUndefinedIds) {
   constexpr RegionRef huge{4'000'000'000};
   TestEvents events;
-  for (Ticks t = 0; t < 30; t += 3) events.add(t, Enter{huge}).add(t + 1, Enter{RegionRef{}}).add(t + 2, Leave{RegionRef{}}).add(t + 2, Leave{huge});
+  for (Ticks t = 0; t < 30; t += 3)
+    events.add(t, Enter{huge}).add(t + 1, Enter{RegionRef{}}).add(t + 2, Leave{RegionRef{}}).add(t + 2, Leave{huge});
   const Profile profile = profile_of(events);
   EXPECT_EQ(row(profile, huge), Row(10, 20, 10, 2, 2));
   EXPECT_EQ(row(profile, RegionRef{}), Row(10, 10, 10, 1, 1));
@@ -204,9 +209,7 @@ struct PlainProfile {
   std::vector<Visit> stack;
   Ticks now = 0;
 
-  bool is_active(RegionRef region) const {
-    return std::ranges::find(stack, region, &Visit::region) != stack.end();
-  }
+  bool is_active(RegionRef region) const { return std::ranges::find(stack, region, &Visit::region) != stack.end(); }
   void advance(Ticks time) {
     if (!stack.empty() && time > now) regions[stack.back().region].exclusive += time - now;
     now = std::max(now, time);
@@ -221,7 +224,8 @@ struct PlainProfile {
     const Visit visit = stack.back();
     stack.pop_back();
     const Ticks duration = now - visit.begin;
-    regions[visit.region].merge({visit.region, 1, 0, 0, is_active(visit.region) ? 0 : duration, duration, duration, duration});
+    regions[visit.region].merge(
+        {visit.region, 1, 0, 0, is_active(visit.region) ? 0 : duration, duration, duration, duration});
   }
 };
 
@@ -238,15 +242,20 @@ TEST(Profile, GivesTheSameAsAPlainOneOnErraticTraces) {
       if (region.value == 5) region.value += 100'000;
       if (i == 0) plain.now = time;
       switch (below(8)) {
-        case 0: events.add(time, evt::MpiSend{}); break;
-        case 1: events.add(time, Leave{region}), plain.advance(time), plain.leave(region); break;
+        case 0:
+          events.add(time, evt::MpiSend{});
+          break;
+        case 1:
+          events.add(time, Leave{region}), plain.advance(time), plain.leave(region);
+          break;
         case 2:
         case 3:
         case 4:
           if (!plain.stack.empty()) region = plain.stack.back().region;
           events.add(time, Leave{region}), plain.advance(time), plain.leave(region);
           break;
-        default: events.add(time, Enter{region}), plain.advance(time), plain.enter(region);
+        default:
+          events.add(time, Enter{region}), plain.advance(time), plain.enter(region);
       }
     }
     plain.advance(events.size() ? time : 0);

@@ -12,6 +12,7 @@ namespace weft {
 template <class Map>
 std::vector<const typename Map::value_type*> ranked(const Map& counts) {
   std::vector<const typename Map::value_type*> entries;
+  entries.reserve(counts.size());
   for (const auto& entry : counts) entries.push_back(&entry);
   std::ranges::stable_sort(entries, std::greater{}, [](const auto* entry) { return entry->second.bytes(); });
   return entries;

@@ -2,9 +2,11 @@
 #include "analyze/statistics.hpp"
 
 #include <algorithm>
+#include <functional>
 #include <mutex>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <unordered_map>
 
 #include "base/parallel.hpp"
@@ -132,16 +134,21 @@ class ProfileSorter {
   // By id where nothing else decides, so that the order is always the same.
   void sort(std::vector<RegionTimes>& regions) {
     std::ranges::sort(regions, {}, &RegionTimes::region);
+    const auto most_first = [&](auto member) { std::ranges::stable_sort(regions, std::greater{}, member); };
     switch (order_) {
-      case ProfileOrder::visits: return std::ranges::stable_sort(regions, std::greater{}, &RegionTimes::visits), void();
-      case ProfileOrder::inclusive: return std::ranges::stable_sort(regions, std::greater{}, &RegionTimes::inclusive), void();
-      case ProfileOrder::exclusive: return std::ranges::stable_sort(regions, std::greater{}, &RegionTimes::exclusive), void();
-      case ProfileOrder::name: std::ranges::stable_sort(regions, {}, [&](const RegionTimes& r) -> const std::string& { return name(r.region); });
+      case ProfileOrder::visits:
+        return most_first(&RegionTimes::visits);
+      case ProfileOrder::inclusive:
+        return most_first(&RegionTimes::inclusive);
+      case ProfileOrder::exclusive:
+        return most_first(&RegionTimes::exclusive);
+      case ProfileOrder::name:
+        std::ranges::stable_sort(regions, {}, [&](const RegionTimes& r) { return name(r.region); });
     }
   }
 
  private:
-  const std::string& name(RegionRef region) {
+  std::string_view name(RegionRef region) {
     const auto [found, is_new] = names_.try_emplace(region);
     if (is_new) found->second = definitions_.name(region);
     return found->second;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Statistics: all that `weft stats` tells of a trace, from one pass over its events. Locations are read in parallel; the
-// result does not depend on how many threads did it.
+// Statistics: all that `weft stats` tells of a trace, from one pass over its events. Locations are read in parallel;
+// the result does not depend on how many threads did it.
 #pragma once
 
 #include <cstdint>
@@ -36,7 +36,7 @@ struct Statistics {
 struct StatisticsOptions {
   bool by_location = false;  // keep a profile of every location
   std::size_t threads = 0;
-  Progress progress;         // in events
+  Progress progress;  // in events
 };
 
 Result<Statistics> compute_statistics(Source& source, const StatisticsOptions& options);

@@ -35,10 +35,14 @@ class Json {
   template <class T>
   void put(std::string_view name, const T& value) {
     key(name);
-    if constexpr (std::floating_point<T>) put_json_real(out_, value);
-    else if constexpr (std::integral<T>) out_.number(value);
-    else if constexpr (std::convertible_to<T, std::string_view>) put_json_string(out_, value);
-    else out_.put(fmt::format("{}", value));  // a sum
+    if constexpr (std::floating_point<T>)
+      put_json_real(out_, value);
+    else if constexpr (std::integral<T>)
+      out_.number(value);
+    else if constexpr (std::convertible_to<T, std::string_view>)
+      put_json_string(out_, value);
+    else
+      out_.put(fmt::format("{}", value));  // a sum
     needs_comma_ = true;
   }
   // A name, or null if there is none.
@@ -124,8 +128,10 @@ class Writer {
   void time(std::string_view key, const T& ticks) {
     json_.object(key, [&] {
       json_.put("ticks", ticks);
-      if (resolution_) json_.put("seconds", static_cast<double>(ticks) / static_cast<double>(resolution_));
-      else json_.put_null("seconds");
+      if (resolution_)
+        json_.put("seconds", static_cast<double>(ticks) / static_cast<double>(resolution_));
+      else
+        json_.put_null("seconds");
     });
   }
 
@@ -142,8 +148,10 @@ class Writer {
   void totals(const ProfileTotals& totals) {
     json_.put("events", totals.events);
     json_.put("visits", totals.visits);
-    if (totals.events) json_.put("first", totals.first), json_.put("last", totals.last);
-    else json_.put_null("first"), json_.put_null("last");
+    if (totals.events)
+      json_.put("first", totals.first), json_.put("last", totals.last);
+    else
+      json_.put_null("first"), json_.put_null("last");
     time("span", totals.span());
     time("inRegions", totals.in_regions);
     json_.put("open", totals.open);
@@ -266,15 +274,17 @@ class Writer {
   void metrics() {
     each(all_.metrics.by_member(definitions_), [&](const MetricSummary& summary) {
       const auto* member = definitions_.find<def::MetricMember>(summary.member);
-      if (member) {
+      if (summary.member.defined()) {
         id("member", summary.member);
+      } else {
+        json_.put("metric", summary.metric.value);
+        json_.put("position", summary.position);
+      }
+      if (member) {
         json_.put_name("unit", definitions_.text(member->unit));
         json_.put("base", member->base == Base::binary ? 2 : 10);
         json_.put("exponent", member->exponent);
         json_.put("mode", name_of(member->metric_mode).value_or("?"));
-      } else {
-        json_.put("metric", summary.metric.value);
-        json_.put("position", summary.position);
       }
       const auto property = member ? property_of(member->metric_mode) : MetricProperty::absolute;
       std::visit([&](const auto& series) { values(series, property); }, summary.values);
@@ -288,9 +298,12 @@ class Writer {
     json_.put("min", series.least);
     json_.put("mean", series.mean());
     json_.put("max", series.greatest);
-    if (property == MetricProperty::accumulated) json_.put("total", series.sum_of_last);
-    else if (property == MetricProperty::relative) json_.put("total", series.sum);
-    else json_.put("last", series.last);
+    if (property == MetricProperty::accumulated)
+      json_.put("total", series.sum_of_last);
+    else if (property == MetricProperty::relative)
+      json_.put("total", series.sum);
+    else
+      json_.put("last", series.last);
   }
 
   Json json_;

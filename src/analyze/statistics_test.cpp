@@ -34,7 +34,11 @@ struct Trace {
     d.add(def::MetricClass{{0}, std::vector<MetricMemberRef>{{0}}, {}, {}});
     source[{0}].add(0, Enter{{0}}).add(10, Enter{{1}}).add(11, evt::MpiSend{1, {0}, 0, 64}).add(30, Leave{{1}});
     source[{0}].add(40, Leave{{0}}).add(41, evt::Metric{{0}, values[0]});
-    source[{1}].add(5, Enter{{1}}).add(7, evt::MpiRecv{0, {0}, 0, 64}).add(9, Leave{{1}}).add(90, evt::Metric{{0}, values[1]});
+    source[{1}]
+        .add(5, Enter{{1}})
+        .add(7, evt::MpiRecv{0, {0}, 0, 64})
+        .add(9, Leave{{1}})
+        .add(90, evt::Metric{{0}, values[1]});
     source[{7}];
   }
 
@@ -73,9 +77,13 @@ TEST(Statistics, AreTheSameOnAnyNumberOfThreads) {
   for (std::uint64_t i = 0; i < 200; ++i)
     values.push_back({{Type::double_, std::bit_cast<std::uint64_t>(0.1 * static_cast<double>(i))}});
   for (std::uint64_t i = 0; i < 200; ++i)
-    source[{i}].add(i, Enter{{static_cast<std::uint32_t>(i % 7)}}).add(3 * i, evt::Metric{{0}, values[i]}).add(5 * i, evt::MpiSend{0, {1}, 0, i});
+    source[{i}]
+        .add(i, Enter{{static_cast<std::uint32_t>(i % 7)}})
+        .add(3 * i, evt::Metric{{0}, values[i]})
+        .add(5 * i, evt::MpiSend{0, {1}, 0, i});
   const std::string one = json(source, {true, 1, {}}, ProfileOrder::exclusive);
-  for (const std::size_t threads : {2u, 8u, 1000u}) EXPECT_EQ(json(source, {true, threads, {}}, ProfileOrder::exclusive), one);
+  for (const std::size_t threads : {2u, 8u, 1000u})
+    EXPECT_EQ(json(source, {true, threads, {}}, ProfileOrder::exclusive), one);
 }
 
 TEST(Statistics, KeepProfilesOfLocationsIfAsked) {
@@ -111,7 +119,8 @@ TEST(Statistics, TellHowFarTheyHaveCome) {
   trace.source.define().add(def::Location{{0}, {}, {}, 6, {}});
   trace.source.define().add(def::Location{{1}, {}, {}, 4, {}});
   std::uint64_t last = 0, all = 0;
-  ASSERT_TRUE(compute_statistics(trace.source, {false, 2, [&](std::uint64_t done, std::uint64_t total) { last = done, all = total; }}));
+  ASSERT_TRUE(compute_statistics(
+      trace.source, {false, 2, [&](std::uint64_t done, std::uint64_t total) { last = done, all = total; }}));
   EXPECT_EQ(last, 10u);
   EXPECT_EQ(all, 10u);
 }
@@ -122,10 +131,15 @@ TEST(StatisticsJson, GivesTicksAndSeconds) {
   EXPECT_NE(text.find(R"({"region":1,"name":"MPI_Send","visits":2,"open":0,"inclusive":{"ticks":24,"seconds":0.024},)"
                       R"("exclusive":{"ticks":24,"seconds":0.024},"min":{"ticks":4,"seconds":0.004},)"
                       R"("mean":{"ticks":12,"seconds":0.012},"max":{"ticks":20,"seconds":0.02}})"),
-      std::string::npos) << text;
-  EXPECT_NE(text.find(R"("sent":{"count":1,"bytes":64},"received":{"count":1,"bytes":64},"communicators":[{"communicator":0,"name":null,)"),
-      std::string::npos) << text;
-  EXPECT_NE(text.find(R"("mode":"ABSOLUTE_POINT","type":"DOUBLE","count":2,"min":0.1,"mean":)"), std::string::npos) << text;
+      std::string::npos)
+      << text;
+  EXPECT_NE(
+      text.find(
+          R"("sent":{"count":1,"bytes":64},"received":{"count":1,"bytes":64},"communicators":[{"communicator":0,)"),
+      std::string::npos)
+      << text;
+  EXPECT_NE(text.find(R"("mode":"ABSOLUTE_POINT","type":"DOUBLE","count":2,"min":0.1,"mean":)"), std::string::npos)
+      << text;
   EXPECT_NE(text.find(R"("max":0.2,"last":0.2})"), std::string::npos) << text;
 }
 
@@ -133,9 +147,11 @@ TEST(StatisticsJson, OfAnEmptyTraceHasAllKeys) {
   TestSource source;
   EXPECT_EQ(json(source, {}, ProfileOrder::name),
       R"({"clock":{},"totals":{"events":0,"visits":0,"first":null,"last":null,"span":{"ticks":0,"seconds":null},)"
-      R"("inRegions":{"ticks":0,"seconds":null},"open":0,"unmatchedLeaves":0,"skippedLeaves":0,"tooDeep":0,"movedTimes":0},)"
+      R"("inRegions":{"ticks":0,"seconds":null},"open":0,"unmatchedLeaves":0,"skippedLeaves":0,"tooDeep":0,)"
+      R"("movedTimes":0},)"
       R"("regions":[],"locations":[],"messages":{"sent":{"count":0,"bytes":0},"received":{"count":0,"bytes":0},)"
-      R"("communicators":[]},"collectives":[],"rma":{"windows":[],"collectives":[]},"io":{"handles":[],"files":[]},"metrics":[]})"
+      R"("communicators":[]},"collectives":[],"rma":{"windows":[],"collectives":[]},)"
+      R"("io":{"handles":[],"files":[]},"metrics":[]})"
       "\n");
 }
 

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Sums of 64-bit numbers that cannot overflow: a trace may hold any number, and adding two of the largest must not make a
-// small one.
+// Sums of 64-bit numbers that cannot overflow: a trace may hold any number, and adding two of the largest must not make
+// a small one.
 #pragma once
 
 #include <cstdint>
 
 namespace weft {
 
-__extension__ typedef unsigned __int128 Sum;
-__extension__ typedef __int128 SignedSum;
+__extension__ using Sum = unsigned __int128;
+__extension__ using SignedSum = __int128;
 
 // So many things of so many bytes altogether.
 struct Traffic {

@@ -51,8 +51,10 @@ class TestEvents : private RecordAccess {
   static std::uint64_t first_field(const R& record) {
     if constexpr (std::remove_cvref_t<decltype(R::schema)>::size > 0) {
       const auto& value = record.*std::get<0>(R::schema.fields).member;
-      if constexpr (requires { value.value; }) return value.value;
-      else return static_cast<std::uint64_t>(value);
+      if constexpr (requires { value.value; })
+        return value.value;
+      else
+        return static_cast<std::uint64_t>(value);
     }
     return 0;
   }

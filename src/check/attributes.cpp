@@ -46,21 +46,24 @@ void check_attribute_conventions(const Definitions& definitions, Findings& findi
     for (const Convention& convention : conventions)
       if (definitions.text(attribute.name) == convention.name && attribute.type != convention.type)
         findings.add(attribute_convention, [&] {
-          return fmt::format("attribute {} is of type {}, not {}", named(definitions, attribute.self), named(attribute.type), named(convention.type));
+          return fmt::format("attribute {} is of type {}, not {}", named(definitions, attribute.self),
+              named(attribute.type), named(convention.type));
         });
 }
 
-void check_attributes(const Definitions& definitions, std::span<const AttributeEntry> attributes, const Place& at, Findings& findings) {
+void check_attributes(
+    const Definitions& definitions, std::span<const AttributeEntry> attributes, const Place& at, Findings& findings) {
   for (const AttributeEntry& entry : attributes) {
     const auto* definition = definitions.find<def::Attribute>(entry.attribute);
     if (definition && definition->type != entry.value.type)
       findings.add(attribute_type, at, [&] {
-        return fmt::format("attribute {} has type {}, but is defined as {}", named(definitions, entry.attribute), named(entry.value.type),
-            named(definition->type));
+        return fmt::format("attribute {} has type {}, but is defined as {}", named(definitions, entry.attribute),
+            named(entry.value.type), named(definition->type));
       });
   }
   for (const AttributeRef twice : repeated(attributes))
-    findings.add(attribute_twice, at, [&] { return fmt::format("attribute {} is there twice", named(definitions, twice)); });
+    findings.add(
+        attribute_twice, at, [&] { return fmt::format("attribute {} is there twice", named(definitions, twice)); });
 }
 
 }  // namespace weft::check

@@ -74,7 +74,8 @@ void read_location(Trace& trace, LocationCheck& check, Counter& counter) {
 using Checks = std::vector<std::unique_ptr<LocationCheck>>;
 
 // What one location leaves open another one of its process may settle.
-void check_process(const Definitions& definitions, LocationGroupRef process, const std::vector<LocationCheck*>& checks, Report& report) {
+void check_process(const Definitions& definitions, LocationGroupRef process, const std::vector<LocationCheck*>& checks,
+    Report& report) {
   Findings findings;
   std::vector<Unsettled<std::uint64_t>> requests;
   std::vector<Unsettled<IoOperation>> operations;
@@ -82,7 +83,8 @@ void check_process(const Definitions& definitions, LocationGroupRef process, con
   std::vector<const Program*> programs;
   for (LocationCheck* check : checks) {
     requests.insert(requests.end(), check->requests().unsettled().begin(), check->requests().unsettled().end());
-    operations.insert(operations.end(), check->io_operations().unsettled().begin(), check->io_operations().unsettled().end());
+    operations.insert(
+        operations.end(), check->io_operations().unsettled().begin(), check->io_operations().unsettled().end());
     handles.push_back(&check->io_handles());
     programs.push_back(&check->program());
   }
@@ -104,7 +106,8 @@ void check_processes(const Definitions& definitions, const Checks& checks, Repor
   for (const auto& [process, members] : processes) check_process(definitions, process.first, members, report);
 }
 
-void check_communication(const Definitions& definitions, const Communicators& communicators, const Checks& checks, std::size_t threads, Report& report) {
+void check_communication(const Definitions& definitions, const Communicators& communicators, const Checks& checks,
+    std::size_t threads, Report& report) {
   std::vector<Messages*> messages;
   std::vector<Collectives*> collectives;
   for (const auto& check : checks) {
@@ -124,10 +127,13 @@ void take_once(const Report& codec, Report& report) {
     std::vector<Finding> kept;
     for (const Finding& finding : group.first) {
       const bool known = std::ranges::any_of(kept, [&](const Finding& f) {
-        return std::tie(f.message, f.file, f.offset, f.location) == std::tie(finding.message, finding.file, finding.offset, finding.location);
+        return std::tie(f.message, f.file, f.offset, f.location) ==
+               std::tie(finding.message, finding.file, finding.offset, finding.location);
       });
-      if (known) --count;
-      else kept.push_back(finding);
+      if (known)
+        --count;
+      else
+        kept.push_back(finding);
     }
     for (std::uint64_t i = 0; i < count; ++i) report.add(i < kept.size() ? kept[i] : Finding{rule, {}});
   }
@@ -140,9 +146,11 @@ Totals check_trace(Trace& trace, const Options& options, Report& report) {
   const Communicators communicators(definitions);
   trace.examine();
   Checks checks;
-  for (const LocationRef location : trace.locations()) checks.push_back(std::make_unique<LocationCheck>(definitions, communicators, location));
+  for (const LocationRef location : trace.locations())
+    checks.push_back(std::make_unique<LocationCheck>(definitions, communicators, location));
   Counter counter(options.progress, definitions);
-  parallel_for(checks.size(), options.threads, [&](std::size_t i, std::size_t) { read_location(trace, *checks[i], counter); });
+  parallel_for(
+      checks.size(), options.threads, [&](std::size_t i, std::size_t) { read_location(trace, *checks[i], counter); });
 
   take_once(trace.report(), report);
   check_definitions(definitions, report);

@@ -17,7 +17,8 @@ void fill(TestTrace& trace) {
   for (std::uint32_t rank = 0; rank < 40; ++rank) {
     trace.at(rank, 1, evt::Enter{{0}}).at(rank, 2, evt::Leave{{rank}});
     for (std::uint32_t tag = 0; tag < 10; ++tag) trace.at(rank, 3 + tag, evt::MpiSend{(rank + 1) % 40, {0}, tag, tag});
-    for (std::uint32_t tag = 0; tag < 10; tag += 2) trace.at(rank, 15 + tag, evt::MpiRecv{(rank + 39) % 40, {0}, tag, 0});
+    for (std::uint32_t tag = 0; tag < 10; tag += 2)
+      trace.at(rank, 15 + tag, evt::MpiRecv{(rank + 39) % 40, {0}, tag, 0});
   }
 }
 
@@ -69,9 +70,9 @@ TEST(Check, ReportsProgress) {
 }
 
 TEST(Check, NamesAreQuotedAndCut) {
-  EXPECT_EQ(quoted("a \"b\""), "\"a \\\"b\\\"\"");
+  EXPECT_EQ(in_quotes("a \"b\""), "\"a \\\"b\\\"\"");
   const std::string umlauts = std::string(79, 'x') + "\xc3\xa4\xc3\xa4";
-  EXPECT_EQ(quoted(umlauts), "\"" + std::string(79, 'x') + "...\"");
+  EXPECT_EQ(in_quotes(umlauts), "\"" + std::string(79, 'x') + "...\"");
 }
 
 // A trace whose events cannot be opened.
@@ -87,7 +88,9 @@ TEST(Check, GoesOnWhenALocationCannotBeRead) {
     const Definitions& definitions() const override { return definitions_; }
     std::span<const LocationRef> locations() const override { return locations_; }
     std::uint64_t parts(LocationRef) override { return 1; }
-    Result<std::unique_ptr<EventStream>> events(LocationRef, const StreamOptions&) override { return Error{Errc::io, "permission denied", "4.evt"}; }
+    Result<std::unique_ptr<EventStream>> events(LocationRef, const StreamOptions&) override {
+      return Error{Errc::io, "permission denied", "4.evt"};
+    }
     Report& report() override { return report_; }
     TraceInfo info() override { return {}; }
     std::uint64_t event_bytes(LocationRef) override { return 0; }

@@ -23,9 +23,13 @@ void Collectives::add(const E& e, const Place& at, const Place& begun) {
   const Communicators::View& view = views_[e.communicator];
   if (!view.known) return;
   if (!view.member)
-    findings_.add(comm_membership, at, [&] { return fmt::format("this location does not belong to communicator {}", named(definitions_, e.communicator)); });
+    findings_.add(comm_membership, at, [&] {
+      return fmt::format("this location does not belong to communicator {}", named(definitions_, e.communicator));
+    });
   if (is_rank(e.root) && !communicators_.resolve(view, e.root))
-    findings_.add(rank_range, at, [&] { return fmt::format("communicator {} has no rank {}, the root", named(definitions_, e.communicator), e.root); });
+    findings_.add(rank_range, at, [&] {
+      return fmt::format("communicator {} has no rank {}, the root", named(definitions_, e.communicator), e.root);
+    });
   Log& log = logs_[e.communicator];
   log.self = view.self;
   log.operations.push_back({begun.time, begun.event, e.root, e.collective_op});
@@ -48,8 +52,13 @@ using Operations = std::vector<Participation>;
 
 class Comparison {
  public:
-  Comparison(const Definitions& definitions, const Communicators& communicators, Findings& findings, CommRef comm, std::map<Endpoint, Operations>& sequences)
-      : definitions_(definitions), communicators_(communicators), findings_(findings), comm_(comm), sequences_(sequences) {}
+  Comparison(const Definitions& definitions, const Communicators& communicators, Findings& findings, CommRef comm,
+      std::map<Endpoint, Operations>& sequences)
+      : definitions_(definitions),
+        communicators_(communicators),
+        findings_(findings),
+        comm_(comm),
+        sequences_(sequences) {}
 
   void run() {
     const auto members = communicators_.members(comm_);
@@ -69,15 +78,15 @@ class Comparison {
     for (std::size_t i = 0; i < both; ++i) {
       if (agree(left[i], right[i])) continue;
       findings_.add(collective_mismatch, location(b), {right[i].time, right[i].event}, [&] {
-        return fmt::format("operation {} in communicator {} is {}, but {} at event {} of location {}", i + 1, named(definitions_, comm_),
-            text(right[i]), text(left[i]), left[i].event, location(a).value);
+        return fmt::format("operation {} in communicator {} is {}, but {} at event {} of location {}", i + 1,
+            named(definitions_, comm_), text(right[i]), text(left[i]), left[i].event, location(a).value);
       });
       return;
     }
     if (left.size() != right.size())
       findings_.add(collective_count, location(b).value, [&] {
-        return fmt::format("{} collective operations in communicator {}, but {} on location {}", right.size(), named(definitions_, comm_), left.size(),
-            location(a).value);
+        return fmt::format("{} collective operations in communicator {}, but {} on location {}", right.size(),
+            named(definitions_, comm_), left.size(), location(a).value);
       });
   }
 
@@ -103,13 +112,16 @@ class Comparison {
 
 }  // namespace
 
-void compare_collectives(const Definitions& definitions, const Communicators& communicators, std::span<Collectives* const> locations, Findings& findings) {
+void compare_collectives(const Definitions& definitions, const Communicators& communicators,
+    std::span<Collectives* const> locations, Findings& findings) {
   std::map<CommRef, std::map<Endpoint, Operations>> all;
   for (Collectives* collectives : locations)
     for (auto& [comm, log] : collectives->logs()) {
       Operations& sequence = all[comm][log.self];
-      if (sequence.empty()) sequence = std::move(log.operations);
-      else sequence.insert(sequence.end(), log.operations.begin(), log.operations.end());
+      if (sequence.empty())
+        sequence = std::move(log.operations);
+      else
+        sequence.insert(sequence.end(), log.operations.begin(), log.operations.end());
     }
   for (auto& [comm, sequences] : all) Comparison(definitions, communicators, findings, comm, sequences).run();
 }

@@ -36,8 +36,13 @@ struct Participation {
 // The collective operations of one location.
 class Collectives {
  public:
-  Collectives(const Definitions& definitions, const Communicators& communicators, LocationRef location, Requests& requests, Findings& findings)
-      : definitions_(definitions), communicators_(communicators), requests_(requests), findings_(findings), views_(communicators, location) {}
+  Collectives(const Definitions& definitions, const Communicators& communicators, LocationRef location,
+      Requests& requests, Findings& findings)
+      : definitions_(definitions),
+        communicators_(communicators),
+        requests_(requests),
+        findings_(findings),
+        views_(communicators, location) {}
 
   void see(const evt::MpiCollectiveBegin&, const Place& at) { begun_ = at; }
   void see(const evt::MpiCollectiveEnd& e, const Place& at);
@@ -66,6 +71,7 @@ class Collectives {
 };
 
 // Compares what the members of each communicator did. Takes the logs of all locations.
-void compare_collectives(const Definitions& definitions, const Communicators& communicators, std::span<Collectives* const> locations, Findings& findings);
+void compare_collectives(const Definitions& definitions, const Communicators& communicators,
+    std::span<Collectives* const> locations, Findings& findings);
 
 }  // namespace weft::check

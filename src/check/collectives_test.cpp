@@ -19,7 +19,8 @@ class CollectivesTest : public ::testing::Test {
     for (std::uint32_t rank = 0; rank < 3; ++rank) one(rank, time, op, root);
   }
   void one(std::uint32_t location, Ticks time, CollectiveOp op, std::uint32_t root = no_root, std::uint32_t comm = 0) {
-    trace.at(location, time, evt::MpiCollectiveBegin{}).at(location, time + 1, evt::MpiCollectiveEnd{op, {comm}, root, 0, 0});
+    trace.at(location, time, evt::MpiCollectiveBegin{})
+        .at(location, time + 1, evt::MpiCollectiveEnd{op, {comm}, root, 0, 0});
   }
   TestTrace trace;
 };
@@ -36,7 +37,8 @@ TEST_F(CollectivesTest, AreDoneByAllMembers) {
   one(0, 1, CollectiveOp::barrier);
   one(1, 1, CollectiveOp::barrier);
   EXPECT_EQ(trace.summary(), "collective-count:1");
-  EXPECT_EQ(trace.first(collective_count), "location 2: 0 collective operations in communicator \"world\"<0>, but 1 on location 0");
+  EXPECT_EQ(trace.first(collective_count),
+      "location 2: 0 collective operations in communicator \"world\"<0>, but 1 on location 0");
 }
 
 TEST_F(CollectivesTest, AreTheSameOnAllMembers) {
@@ -46,7 +48,8 @@ TEST_F(CollectivesTest, AreTheSameOnAllMembers) {
   all(3, CollectiveOp::barrier);
   EXPECT_EQ(trace.summary(), "collective-mismatch:1");
   EXPECT_EQ(trace.first(collective_mismatch),
-      "location 2: event 1: operation 1 in communicator \"world\"<0> is BCAST with root 0, but BARRIER at event 1 of location 0");
+      "location 2: event 1: operation 1 in communicator \"world\"<0> is BCAST with root 0, but BARRIER at event 1 of "
+      "location 0");
 }
 
 TEST_F(CollectivesTest, HaveOneRoot) {
@@ -72,7 +75,9 @@ TEST_F(CollectivesTest, SidesOfAnInterCommunicatorNameTheRootInTheirOwnWay) {
 }
 
 TEST_F(CollectivesTest, CountInTheOrderTheyWereStarted) {
-  const auto complete = [](CollectiveOp op, std::uint64_t request) { return evt::NonBlockingCollectiveComplete{op, {0}, no_root, 0, 0, request}; };
+  const auto complete = [](CollectiveOp op, std::uint64_t request) {
+    return evt::NonBlockingCollectiveComplete{op, {0}, no_root, 0, 0, request};
+  };
   for (std::uint32_t rank = 0; rank < 3; ++rank) {
     trace.at(rank, 1, evt::NonBlockingCollectiveRequest{1}).at(rank, 2, evt::NonBlockingCollectiveRequest{2});
     const bool reversed = rank == 1;
@@ -83,7 +88,8 @@ TEST_F(CollectivesTest, CountInTheOrderTheyWereStarted) {
 }
 
 TEST_F(CollectivesTest, AreDoneByMembersOnly) {
-  trace.define(def::Group{{3}, {}, GroupType::comm_group, Paradigm::mpi, {}, Members{0, 1}}).define(def::Comm{{2}, {}, {3}, {}, {}});
+  trace.define(def::Group{{3}, {}, GroupType::comm_group, Paradigm::mpi, {}, Members{0, 1}})
+      .define(def::Comm{{2}, {}, {3}, {}, {}});
   for (std::uint32_t rank = 0; rank < 3; ++rank) one(rank, 1, CollectiveOp::barrier, no_root, 2);
   EXPECT_EQ(trace.summary(), "comm-membership:1");
 }

@@ -11,16 +11,19 @@ bool lists_locations(const def::Group& group) {
   return group.group_type == GroupType::locations || group.group_type == GroupType::comm_locations;
 }
 
-bool has_global_ranks(const def::Group& group) { return (group.group_flags & GroupFlag::global_members) != GroupFlag::none; }
+bool has_global_ranks(const def::Group& group) {
+  return (group.group_flags & GroupFlag::global_members) != GroupFlag::none;
+}
 
 }  // namespace
 
 Communicators::Communicators(const Definitions& definitions) : definitions_(definitions) {
   for (const def::Location& location : definitions.all<def::Location>()) locations_.push_back(location.self);
   std::ranges::sort(locations_);
-  locations_.erase(std::ranges::unique(locations_).begin(), locations_.end());
+  locations_.erase(std::unique(locations_.begin(), locations_.end()), locations_.end());
   for (const def::Group& group : definitions.all<def::Group>())
-    if (group.group_type == GroupType::comm_locations && !participants_.contains(group.paradigm)) add_participants(group);
+    if (group.group_type == GroupType::comm_locations && !participants_.contains(group.paradigm))
+      add_participants(group);
 }
 
 void Communicators::add_participants(const def::Group& group) {
@@ -30,14 +33,16 @@ void Communicators::add_participants(const def::Group& group) {
     const auto position = static_cast<std::uint32_t>(all.endpoints.size());
     all.endpoints.push_back(endpoint(location));
     all.by_location.emplace(location, position);
-    if (const auto* definition = definitions_.find<def::Location>(location); definition && definition->location_group.defined())
+    if (const auto* definition = definitions_.find<def::Location>(location);
+        definition && definition->location_group.defined())
       all.by_process.emplace(definition->location_group, position);
   }
 }
 
 Endpoint Communicators::endpoint(LocationRef location) const {
   const auto found = std::ranges::lower_bound(locations_, location);
-  return found != locations_.end() && *found == location ? static_cast<Endpoint>(found - locations_.begin()) : no_endpoint;
+  return found != locations_.end() && *found == location ? static_cast<Endpoint>(found - locations_.begin())
+                                                         : no_endpoint;
 }
 
 const Communicators::Participants* Communicators::participants(const def::Group& group) const {
@@ -46,7 +51,8 @@ const Communicators::Participants* Communicators::participants(const def::Group&
 }
 
 std::optional<std::uint32_t> Communicators::position(const Participants& participants, LocationRef location) const {
-  if (const auto found = participants.by_location.find(location); found != participants.by_location.end()) return found->second;
+  if (const auto found = participants.by_location.find(location); found != participants.by_location.end())
+    return found->second;
   const auto* definition = definitions_.find<def::Location>(location);
   if (!definition) return std::nullopt;
   const auto found = participants.by_process.find(definition->location_group);
@@ -91,7 +97,8 @@ Communicators::View Communicators::view(CommRef comm, LocationRef location) cons
     return {};
   }
   view.known = view.self != no_endpoint &&
-               (lists_locations(*view.peers) || view.peers->group_type == GroupType::comm_self || participants(*view.peers));
+               (lists_locations(*view.peers) || view.peers->group_type == GroupType::comm_self ||
+                   participants(*view.peers));
   return view;
 }
 
@@ -111,8 +118,10 @@ void Communicators::append_members(const def::Group& group, std::vector<Endpoint
   if (group.group_type == GroupType::comm_self) return;
   const Participants* all = participants(group);
   for (const std::uint64_t member : group.members) {
-    if (lists_locations(group)) out.push_back(endpoint(LocationRef{member}));
-    else if (all && member < all->endpoints.size()) out.push_back(all->endpoints[static_cast<std::size_t>(member)]);
+    if (lists_locations(group))
+      out.push_back(endpoint(LocationRef{member}));
+    else if (all && member < all->endpoints.size())
+      out.push_back(all->endpoints[static_cast<std::size_t>(member)]);
   }
 }
 
@@ -121,8 +130,10 @@ std::vector<Endpoint> Communicators::members(CommRef comm) const {
   const auto append = [&](GroupRef id) {
     if (const auto* group = definitions_.find<def::Group>(id)) append_members(*group, out);
   };
-  if (const auto* intra = definitions_.find<def::Comm>(comm)) append(intra->group);
-  else if (const auto* inter = definitions_.find<def::InterComm>(comm)) append(inter->group_a), append(inter->group_b);
+  if (const auto* intra = definitions_.find<def::Comm>(comm))
+    append(intra->group);
+  else if (const auto* inter = definitions_.find<def::InterComm>(comm))
+    append(inter->group_a), append(inter->group_b);
   std::erase(out, no_endpoint);
   return out;
 }

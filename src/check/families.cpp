@@ -5,8 +5,9 @@ namespace weft::check {
 
 namespace {
 
-constexpr Kind openmp_kinds[] = {kind_of<evt::OmpFork>, kind_of<evt::OmpJoin>, kind_of<evt::OmpAcquireLock>, kind_of<evt::OmpReleaseLock>,
-    kind_of<evt::OmpTaskCreate>, kind_of<evt::OmpTaskSwitch>, kind_of<evt::OmpTaskComplete>};
+constexpr Kind openmp_kinds[] = {kind_of<evt::OmpFork>, kind_of<evt::OmpJoin>, kind_of<evt::OmpAcquireLock>,
+    kind_of<evt::OmpReleaseLock>, kind_of<evt::OmpTaskCreate>, kind_of<evt::OmpTaskSwitch>,
+    kind_of<evt::OmpTaskComplete>};
 
 }  // namespace
 
@@ -19,14 +20,18 @@ void Families::finish(Findings& findings) const {
   std::uint64_t openmp = 0;
   for (const Kind kind : openmp_kinds) {
     openmp += (*this)[kind];
-    if ((*this)[kind]) findings.add(deprecated, [&] { return fmt::format("{}, {} times", name_of(kind), (*this)[kind]); });
+    if ((*this)[kind])
+      findings.add(deprecated, [&] { return fmt::format("{}, {} times", name_of(kind), (*this)[kind]); });
   }
   if (openmp && openmp_threads_)
-    findings.add(mixed_openmp, [&] { return fmt::format("{} old OpenMP events and {} thread events of OPENMP", openmp, openmp_threads_); });
+    findings.add(mixed_openmp,
+        [&] { return fmt::format("{} old OpenMP events and {} thread events of OPENMP", openmp, openmp_threads_); });
   const std::uint64_t regions = (*this)[kind_of<evt::Enter>] + (*this)[kind_of<evt::Leave>];
-  const std::uint64_t contexts = (*this)[kind_of<evt::CallingContextEnter>] + (*this)[kind_of<evt::CallingContextLeave>];
+  const std::uint64_t contexts = (*this)[kind_of<evt::CallingContextEnter>] +
+                                 (*this)[kind_of<evt::CallingContextLeave>];
   if (regions && contexts)
-    findings.add(mixed_regions, [&] { return fmt::format("{} enter and leave events, and {} of calling contexts", regions, contexts); });
+    findings.add(mixed_regions,
+        [&] { return fmt::format("{} enter and leave events, and {} of calling contexts", regions, contexts); });
 }
 
 }  // namespace weft::check

@@ -18,7 +18,8 @@ inline constexpr Rule mixed_regions{"mixed-region-events",
     "A location has both enter and leave events and those of calling contexts.",
     "CallingContextEnter and CallingContextLeave replace Enter and Leave; a recorder writes one of them."};
 inline constexpr Rule deprecated{"deprecated-record", "A record is used that has been superseded.",
-    "Callsite gave way to CallingContext, OmpFork and its family to ThreadFork and its family; tools may ignore the old ones."};
+    "Callsite gave way to CallingContext, OmpFork and its family to ThreadFork and its family; tools may ignore the "
+    "old ones."};
 
 inline constexpr Rule family_rules[] = {mixed_openmp, mixed_regions, deprecated};
 

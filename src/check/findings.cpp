@@ -16,7 +16,7 @@ std::string_view beginning(std::string_view text, std::size_t bytes) {
 
 }  // namespace
 
-std::string quoted(std::string_view name) {
+std::string in_quotes(std::string_view name) {
   constexpr std::size_t longest = 80;
   TextSink text;
   put_json_string(text, name.size() > longest ? std::string(beginning(name, longest)) + "..." : std::string(name));

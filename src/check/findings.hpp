@@ -55,14 +55,14 @@ class Findings {
 };
 
 // A name in quotes, cut when it is too long for a message.
-std::string quoted(std::string_view name);
+std::string in_quotes(std::string_view name);
 
 // A definition as messages show it: "main"<5>, or <5> when it has no name.
 template <class Id>
 std::string named(const Definitions& definitions, Id id) {
   if (!id.defined()) return "(undefined)";
   const std::string name = definitions.name(id);
-  return fmt::format("{}<{}>", name.empty() ? std::string() : quoted(name), id.value);
+  return fmt::format("{}<{}>", name.empty() ? std::string() : in_quotes(name), id.value);
 }
 
 // An enumerator as messages show it: OPENMP, or its number.

@@ -2,6 +2,7 @@
 #include "check/groups.hpp"
 
 #include <map>
+#include <optional>
 #include <unordered_map>
 #include <utility>
 
@@ -13,7 +14,9 @@ template <class A, class B>
 void shared_between(const Definitions& definitions, Findings& findings) {
   for (const A& a : definitions.all<A>())
     if (definitions.find<B>(a.self))
-      findings.add(shared_id, [&] { return fmt::format("{} and {} are both defined with id {}", A::schema.name, B::schema.name, a.self.value); });
+      findings.add(shared_id, [&] {
+        return fmt::format("{} and {} are both defined with id {}", A::schema.name, B::schema.name, a.self.value);
+      });
 }
 
 // The parent of each definition in an id space, and whether a walk up from it is known to end.
@@ -26,7 +29,8 @@ class Ancestry {
   void report(const Definitions& definitions, Findings& findings) {
     for (const auto& [id, parent] : std::map<Id, Id>(parents_.begin(), parents_.end()))
       if (const auto found = cycle_from(id))
-        findings.add(parent_cycle, [&] { return fmt::format("{} {} is its own ancestor", Id::space::name, named(definitions, *found)); });
+        findings.add(parent_cycle,
+            [&] { return fmt::format("{} {} is its own ancestor", Id::space::name, named(definitions, *found)); });
   }
 
  private:
@@ -77,29 +81,34 @@ void check_members(const Definitions& definitions, const def::Group& group, Find
   for (const std::uint64_t member : group.members)
     if (const Id id{static_cast<typename Id::rep>(member)}; id.value != member || !definitions.contains(id))
       findings.add(group_members, [&] {
-        return fmt::format("group {} has {} {} as a member, which is not defined", named(definitions, group.self), Id::space::name, member);
+        return fmt::format("group {} has {} {} as a member, which is not defined", named(definitions, group.self),
+            Id::space::name, member);
       });
 }
 
-void check_positions(const Definitions& definitions, const def::Group& group, const def::Group* locations, Findings& findings) {
+void check_positions(
+    const Definitions& definitions, const def::Group& group, const def::Group* locations, Findings& findings) {
   if (!locations && !group.members.empty())
     findings.add(group_members, [&] {
-      return fmt::format("group {} is of type COMM_GROUP, but paradigm {} has no COMM_LOCATIONS group", named(definitions, group.self), named(group.paradigm));
+      return fmt::format("group {} is of type COMM_GROUP, but paradigm {} has no COMM_LOCATIONS group",
+          named(definitions, group.self), named(group.paradigm));
     });
   if (!locations) return;
   for (const std::uint64_t member : group.members)
     if (member >= locations->members.size())
       findings.add(group_members, [&] {
-        return fmt::format("group {} has member {}, but the COMM_LOCATIONS group of {} has only {} members", named(definitions, group.self), member,
-            named(group.paradigm), locations->members.size());
+        return fmt::format("group {} has member {}, but the COMM_LOCATIONS group of {} has only {} members",
+            named(definitions, group.self), member, named(group.paradigm), locations->members.size());
       });
 }
 
-void check_communicator_group(const Definitions& definitions, std::string_view kind, CommRef comm, GroupRef group_id, Findings& findings) {
+void check_communicator_group(
+    const Definitions& definitions, std::string_view kind, CommRef comm, GroupRef group_id, Findings& findings) {
   const auto* group = definitions.find<def::Group>(group_id);
   if (!group || group->group_type == GroupType::comm_group || group->group_type == GroupType::comm_self) return;
   findings.add(group_type, [&] {
-    return fmt::format("{} {} has group {}, which is of type {}", kind, named(definitions, comm), named(definitions, group_id), named(group->group_type));
+    return fmt::format("{} {} has group {}, which is of type {}", kind, named(definitions, comm),
+        named(definitions, group_id), named(group->group_type));
   });
 }
 
@@ -126,17 +135,27 @@ void check_group_members(const Definitions& definitions, Findings& findings) {
   for (const def::Group& group : definitions.all<def::Group>()) {
     switch (group.group_type) {
       case GroupType::locations:
-      case GroupType::comm_locations: check_members<LocationRef>(definitions, group, findings); break;
-      case GroupType::regions: check_members<RegionRef>(definitions, group, findings); break;
-      case GroupType::metric: check_members<MetricRef>(definitions, group, findings); break;
-      case GroupType::comm_group: check_positions(definitions, group, locations[group.paradigm], findings); break;
-      default: break;
+      case GroupType::comm_locations:
+        check_members<LocationRef>(definitions, group, findings);
+        break;
+      case GroupType::regions:
+        check_members<RegionRef>(definitions, group, findings);
+        break;
+      case GroupType::metric:
+        check_members<MetricRef>(definitions, group, findings);
+        break;
+      case GroupType::comm_group:
+        check_positions(definitions, group, locations[group.paradigm], findings);
+        break;
+      default:
+        break;
     }
   }
 }
 
 void check_group_types(const Definitions& definitions, Findings& findings) {
-  for (const def::Comm& comm : definitions.all<def::Comm>()) check_communicator_group(definitions, "communicator", comm.self, comm.group, findings);
+  for (const def::Comm& comm : definitions.all<def::Comm>())
+    check_communicator_group(definitions, "communicator", comm.self, comm.group, findings);
   for (const def::InterComm& comm : definitions.all<def::InterComm>()) {
     check_communicator_group(definitions, "inter-communicator", comm.self, comm.group_a, findings);
     check_communicator_group(definitions, "inter-communicator", comm.self, comm.group_b, findings);
@@ -147,11 +166,12 @@ void check_group_duplicates(const Definitions& definitions, Findings& findings) 
   std::map<std::pair<GroupType, Paradigm>, GroupRef> first;
   for (const def::Group& group : definitions.all<def::Group>()) {
     if (group.group_type != GroupType::comm_locations && group.group_type != GroupType::comm_self) continue;
-    const auto [known, is_new] = first.emplace(std::pair(group.group_type, group.paradigm), group.self);
-    if (!is_new)
+    const auto known = first.emplace(std::pair(group.group_type, group.paradigm), group.self);
+    if (!known.second)
       findings.add(group_duplicate, [&] {
-        return fmt::format("groups {} and {} are both of type {} for paradigm {}", named(definitions, known->second), named(definitions, group.self),
-            named(group.group_type), named(group.paradigm));
+        return fmt::format("groups {} and {} are both of type {} for paradigm {}",
+            named(definitions, known.first->second), named(definitions, group.self), named(group.group_type),
+            named(group.paradigm));
       });
   }
 }

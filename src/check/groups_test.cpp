@@ -31,7 +31,9 @@ TEST(Groups, FilesAndDirectoriesShareTheirIds) {
 
 TEST(Groups, NobodyIsItsOwnAncestor) {
   TestTrace trace;
-  trace.define(def::SystemTreeNode{{1}, {}, {}, {3}}).define(def::SystemTreeNode{{2}, {}, {}, {1}}).define(def::SystemTreeNode{{3}, {}, {}, {2}});
+  trace.define(def::SystemTreeNode{{1}, {}, {}, {3}})
+      .define(def::SystemTreeNode{{2}, {}, {}, {1}})
+      .define(def::SystemTreeNode{{3}, {}, {}, {2}});
   trace.define(def::SystemTreeNode{{4}, {}, {}, {3}});
   EXPECT_EQ(trace.summary(), "parent-cycle:1");
 }
@@ -45,7 +47,9 @@ TEST(Groups, CyclesAreFoundInAllTrees) {
 
 TEST(Groups, AChainOfParentsIsFine) {
   TestTrace trace;
-  trace.define(def::SystemTreeNode{{1}, {}, {}, {0}}).define(def::SystemTreeNode{{2}, {}, {}, {1}}).define(def::SystemTreeNode{{3}, {}, {}, {1}});
+  trace.define(def::SystemTreeNode{{1}, {}, {}, {0}})
+      .define(def::SystemTreeNode{{2}, {}, {}, {1}})
+      .define(def::SystemTreeNode{{3}, {}, {}, {1}});
   EXPECT_EQ(trace.summary(), "");
 }
 
@@ -62,7 +66,8 @@ TEST(Groups, OfRanksHavePositionsAsMembers) {
   trace.mpi(2).define(def::Group{{3}, {}, GroupType::comm_group, Paradigm::mpi, {}, Members{1, 2}});
   trace.define(def::Group{{4}, {}, GroupType::comm_group, Paradigm::shmem, {}, Members{0}});
   EXPECT_EQ(trace.summary(), "group-members:2");
-  EXPECT_EQ(trace.first(group_members), "group <3> has member 2, but the COMM_LOCATIONS group of MPI has only 2 members");
+  EXPECT_EQ(
+      trace.first(group_members), "group <3> has member 2, but the COMM_LOCATIONS group of MPI has only 2 members");
 }
 
 TEST(Groups, OfCommunicatorsAreGroupsOfRanks) {

@@ -9,13 +9,16 @@ namespace weft::check {
 
 namespace {
 
-bool has(const def::IoHandle* handle, IoHandleFlag flag) { return handle && (handle->io_handle_flags & flag) != IoHandleFlag::none; }
+bool has(const def::IoHandle* handle, IoHandleFlag flag) {
+  return handle && (handle->io_handle_flags & flag) != IoHandleFlag::none;
+}
 
 }  // namespace
 
 void IoHandles::check_proxy(IoHandleRef handle, std::string_view event, const Place& at) {
   if (has(definitions_.find<def::IoHandle>(handle), IoHandleFlag::all_proxy))
-    findings_.add(io_handle_proxy, at, [&] { return fmt::format("{} of handle {}, which is flagged ALL_PROXY", event, named(definitions_, handle)); });
+    findings_.add(io_handle_proxy, at,
+        [&] { return fmt::format("{} of handle {}, which is flagged ALL_PROXY", event, named(definitions_, handle)); });
 }
 
 void IoHandles::turn(IoHandleRef handle, Change change, std::string_view event, const Place& at) {
@@ -87,15 +90,18 @@ class Process {
   void live(IoHandleRef handle, std::vector<Turn>& turns) {
     // One location has its own order, even where its times go backwards.
     const bool alone = std::ranges::all_of(turns, [&](const Turn& t) { return t.location == turns.front().location; });
-    if (!alone) std::ranges::sort(turns, {}, [](const Turn& t) { return std::tuple(t.at.time, t.location, t.at.event); });
+    if (!alone)
+      std::ranges::sort(turns, {}, [](const Turn& t) { return std::tuple(t.at.time, t.location, t.at.event); });
     auto& intervals = open_[handle];
     const bool pre_created = has(definitions_.find<def::IoHandle>(handle), IoHandleFlag::pre_created);
     if (pre_created) intervals.push_back({});
     bool is_open = pre_created;
     for (const Turn& turn : turns) {
       if (turn.change == Change::close) {
-        if (!is_open) report(io_handle_destroyed, handle, turn, "is closed, but not open");
-        else intervals.back().closed = turn;
+        if (!is_open)
+          report(io_handle_destroyed, handle, turn, "is closed, but not open");
+        else
+          intervals.back().closed = turn;
         is_open = false;
         continue;
       }
@@ -113,7 +119,8 @@ class Process {
     const auto found = open_.find(handle);
     if (found == open_.end()) return has(definition, IoHandleFlag::pre_created);
     const auto& intervals = found->second;
-    auto after = std::ranges::partition_point(intervals, [&](const OpenInterval& i) { return !i.opened || may_follow(at, location, *i.opened); });
+    auto after = std::ranges::partition_point(
+        intervals, [&](const OpenInterval& i) { return !i.opened || may_follow(at, location, *i.opened); });
     while (after != intervals.begin()) {
       --after;
       if (!after->closed || may_precede(at, location, *after->closed)) return true;
@@ -144,7 +151,8 @@ class Process {
   }
 
   void report(const Rule& rule, IoHandleRef handle, const Turn& turn, std::string_view what) {
-    findings_.add(rule, turn.location, turn.at, [&] { return fmt::format("handle {} {}", named(definitions_, handle), what); });
+    findings_.add(
+        rule, turn.location, turn.at, [&] { return fmt::format("handle {} {}", named(definitions_, handle), what); });
   }
 
   const Definitions& definitions_;

@@ -19,7 +19,8 @@ inline constexpr Rule io_handle_reopened{"io-handle-reopened", "An I/O handle is
     "The event that closed it was lost, or the writer gave one id to two handles."};
 inline constexpr Rule io_handle_destroyed{"io-handle-destroyed", "An I/O handle is closed that is not open.",
     "It was closed before, or the event that opened it was lost."};
-inline constexpr Rule io_handle_proxy{"io-handle-proxy", "A handle that stands for all others is opened, closed or changed.",
+inline constexpr Rule io_handle_proxy{"io-handle-proxy",
+    "A handle that stands for all others is opened, closed or changed.",
     "Handles with the flag ALL_PROXY have no life of their own; only operations may name them."};
 
 inline constexpr Rule io_handle_rules[] = {io_handle_closed, io_handle_reopened, io_handle_destroyed, io_handle_proxy};

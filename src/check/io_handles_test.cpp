@@ -18,7 +18,8 @@ class IoHandlesTest : public ::testing::Test {
   IoHandlesTest() {
     trace.location(0, 0).location(1, 0).location(9, 3);
     trace.define(def::IoParadigm{{0}, {}, {}, {}, {}, {}});
-    handle(0), handle(1), handle(2, IoHandleFlag::pre_created), handle(3, IoHandleFlag::all_proxy), handle(4, IoHandleFlag::none, {0});
+    handle(0), handle(1), handle(2, IoHandleFlag::pre_created), handle(3, IoHandleFlag::all_proxy),
+        handle(4, IoHandleFlag::none, {0});
     trace.define(def::IoPreCreatedHandleState{{2}, {}, {}});
   }
   void handle(std::uint32_t id, IoHandleFlag flags = IoHandleFlag::none, IoHandleRef parent = {}) {
@@ -28,14 +29,20 @@ class IoHandlesTest : public ::testing::Test {
 };
 
 TEST_F(IoHandlesTest, AreOpenedUsedAndClosed) {
-  trace.at(0, 1, create(0)).at(0, 2, seek(0)).at(0, 2, IoDestroyHandle{{0}}).at(0, 2, create(0)).at(0, 2, seek(0)).at(0, 3, IoDestroyHandle{{0}});
+  trace.at(0, 1, create(0))
+      .at(0, 2, seek(0))
+      .at(0, 2, IoDestroyHandle{{0}})
+      .at(0, 2, create(0))
+      .at(0, 2, seek(0))
+      .at(0, 3, IoDestroyHandle{{0}});
   EXPECT_EQ(trace.summary(), "");
 }
 
 TEST_F(IoHandlesTest, AreOpenedBeforeUse) {
   trace.at(0, 1, seek(0)).at(0, 2, seek(0)).at(0, 3, create(0)).at(0, 4, seek(0));
   EXPECT_EQ(trace.summary(), "io-handle-closed:1");
-  EXPECT_EQ(trace.first(io_handle_closed), "location 0: event 1: handle <0> is used, but not open (one of 2 uses up to event 2)");
+  EXPECT_EQ(trace.first(io_handle_closed),
+      "location 0: event 1: handle <0> is used, but not open (one of 2 uses up to event 2)");
 }
 
 TEST_F(IoHandlesTest, AreNotUsedOnceClosed) {
@@ -77,7 +84,8 @@ TEST_F(IoHandlesTest, MayStandForAllOthers) {
 TEST_F(IoHandlesTest, ThatStandForAllOthersHaveNoLifeOfTheirOwn) {
   trace.at(0, 1, create(3)).at(0, 2, evt::IoChangeStatusFlags{{3}, {}}).at(0, 3, IoDestroyHandle{{3}});
   EXPECT_EQ(trace.summary(), "io-handle-proxy:3");
-  EXPECT_EQ(trace.first(io_handle_proxy), "location 0: event 1: IoCreateHandle of handle <3>, which is flagged ALL_PROXY");
+  EXPECT_EQ(
+      trace.first(io_handle_proxy), "location 0: event 1: IoCreateHandle of handle <3>, which is flagged ALL_PROXY");
 }
 
 TEST_F(IoHandlesTest, AreOpenedOnce) {
@@ -93,12 +101,18 @@ TEST_F(IoHandlesTest, AreClosedOnce) {
 }
 
 TEST_F(IoHandlesTest, AreOpenOnceDuplicated) {
-  trace.at(0, 1, create(0)).at(0, 2, evt::IoDuplicateHandle{{0}, {1}, {}}).at(0, 3, seek(1)).at(0, 4, evt::IoDuplicateHandle{{0}, {1}, {}});
+  trace.at(0, 1, create(0))
+      .at(0, 2, evt::IoDuplicateHandle{{0}, {1}, {}})
+      .at(0, 3, seek(1))
+      .at(0, 4, evt::IoDuplicateHandle{{0}, {1}, {}});
   EXPECT_EQ(trace.summary(), "io-handle-reopened:1");
 }
 
 TEST_F(IoHandlesTest, AreDuplicatedOntoWhatWasOpenFromTheBeginning) {
-  trace.at(0, 1, create(0)).at(0, 2, evt::IoDuplicateHandle{{0}, {2}, {}}).at(0, 3, seek(2)).at(0, 4, IoDestroyHandle{{2}});
+  trace.at(0, 1, create(0))
+      .at(0, 2, evt::IoDuplicateHandle{{0}, {2}, {}})
+      .at(0, 3, seek(2))
+      .at(0, 4, IoDestroyHandle{{2}});
   EXPECT_EQ(trace.summary(), "");
 }
 

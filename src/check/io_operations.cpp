@@ -13,7 +13,8 @@ constexpr std::uint64_t unknown_bytes = ~std::uint64_t{0};
 
 void IoOperations::report_overlap(IoHandleRef handle, std::uint64_t other, const Place& at) {
   findings_.add(io_operation_overlap, at, [&] {
-    return fmt::format("the operation on handle {} overlaps with the one begun at event {}", named(definitions_, handle), other);
+    return fmt::format(
+        "the operation on handle {} overlaps with the one begun at event {}", named(definitions_, handle), other);
   });
 }
 
@@ -21,7 +22,8 @@ void IoOperations::see(const evt::IoOperationBegin& e, const Place& at) {
   ++count_;
   const IoOperation operation{e.handle, e.matching_id};
   const bool blocking = (e.operation_flags & IoOperationFlag::non_blocking) == IoOperationFlag::none;
-  set_.begin(operation, kind_of<evt::IoOperationBegin>, at, {e.bytes_request, blocking, e.mode != IoOperationMode::flush});
+  set_.begin(
+      operation, kind_of<evt::IoOperationBegin>, at, {e.bytes_request, blocking, e.mode != IoOperationMode::flush});
   if (!blocking) return;
   for (const auto& open : blocking_.entries())
     if (open.id.first == e.handle) report_overlap(e.handle, open.event, at);
@@ -43,25 +45,32 @@ void IoOperations::see(const evt::IoOperationCancelled& e, const Place& at) { en
 void IoOperations::see(const evt::IoOperationComplete& e, const Place& at) {
   const auto begun = end(e, at);
   if (!begun || !begun->info.blocking || !begun->info.moves_data) return;
-  if (begun->info.bytes == unknown_bytes || e.bytes_result == unknown_bytes || e.bytes_result <= begun->info.bytes) return;
+  if (begun->info.bytes == unknown_bytes || e.bytes_result == unknown_bytes || e.bytes_result <= begun->info.bytes)
+    return;
   findings_.add(io_operation_bytes, at, [&] {
-    return fmt::format("the operation on handle {} moved {} bytes, {} were asked for at event {}", named(definitions_, e.handle), e.bytes_result,
-        begun->info.bytes, begun->at.event);
+    return fmt::format("the operation on handle {} moved {} bytes, {} were asked for at event {}",
+        named(definitions_, e.handle), e.bytes_result, begun->info.bytes, begun->at.event);
   });
 }
 
-void check_io_operations(const Definitions& definitions, std::vector<Unsettled<IoOperation>>& steps, Findings& findings) {
+void check_io_operations(
+    const Definitions& definitions, std::vector<Unsettled<IoOperation>>& steps, Findings& findings) {
   using Item = Unsettled<IoOperation>;
-  const auto text = [&](const Item& step) { return fmt::format("operation {} on handle {}", step.key.second, named(definitions, step.key.first)); };
+  const auto text = [&](const Item& step) {
+    return fmt::format("operation {} on handle {}", step.key.second, named(definitions, step.key.first));
+  };
   Settling<IoOperation> result;
   result.never_ended = [&](const Item& begun) {
-    findings.add(io_operation_open, begun.location, begun.at, [&] { return fmt::format("{} begins and is never completed", text(begun)); });
+    findings.add(io_operation_open, begun.location, begun.at,
+        [&] { return fmt::format("{} begins and is never completed", text(begun)); });
   };
   result.not_begun = [&](const Item& step) {
-    findings.add(io_operation_unknown, step.location, step.at, [&] { return fmt::format("{} of {}, which has not begun", name_of(step.kind), text(step)); });
+    findings.add(io_operation_unknown, step.location, step.at,
+        [&] { return fmt::format("{} of {}, which has not begun", name_of(step.kind), text(step)); });
   };
   result.begun_twice = [&](const Item& begun, const Item& again) {
-    findings.add(io_operation_reused, again.location, again.at, [&] { return fmt::format("{} begins, but is open since event {}", text(again), begun.at.event); });
+    findings.add(io_operation_reused, again.location, again.at,
+        [&] { return fmt::format("{} begins, but is open since event {}", text(again), begun.at.event); });
   };
   Settler<IoOperation>(result).run(steps);
 }

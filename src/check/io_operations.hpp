@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <utility>
 #include <vector>
 
@@ -14,19 +15,23 @@
 
 namespace weft::check {
 
-inline constexpr Rule io_operation_open{"io-operation-open", "An I/O operation begins and is never completed or cancelled.",
+inline constexpr Rule io_operation_open{"io-operation-open",
+    "An I/O operation begins and is never completed or cancelled.",
     "The program did not wait for it, or recording stopped before."};
 inline constexpr Rule io_operation_unknown{"io-operation-unknown",
     "An I/O operation is completed, issued, tested or cancelled that has not begun.",
     "The event that began it was lost, or handle or matching id are wrong."};
-inline constexpr Rule io_operation_reused{"io-operation-reused", "A matching id is used again while its I/O operation is open.",
+inline constexpr Rule io_operation_reused{"io-operation-reused",
+    "A matching id is used again while its I/O operation is open.",
     "The two operations on the handle cannot be told apart."};
-inline constexpr Rule io_operation_overlap{"io-operation-overlap", "Two blocking I/O operations of one location overlap.",
+inline constexpr Rule io_operation_overlap{"io-operation-overlap",
+    "Two blocking I/O operations of one location overlap.",
     "A blocking operation ends before another one on its handle begins; on other handles, one lies within the other."};
-inline constexpr Rule io_operation_bytes{"io-operation-bytes", "A blocking read or write moved more bytes than were asked for.",
-    "One of the two numbers was recorded wrongly."};
+inline constexpr Rule io_operation_bytes{"io-operation-bytes",
+    "A blocking read or write moved more bytes than were asked for.", "One of the two numbers was recorded wrongly."};
 
-inline constexpr Rule io_operation_rules[] = {io_operation_open, io_operation_unknown, io_operation_reused, io_operation_overlap, io_operation_bytes};
+inline constexpr Rule io_operation_rules[] = {
+    io_operation_open, io_operation_unknown, io_operation_reused, io_operation_overlap, io_operation_bytes};
 
 // An operation: handle and matching id.
 using IoOperation = std::pair<IoHandleRef, std::uint64_t>;
@@ -46,8 +51,12 @@ class IoOperations {
   void see(const evt::IoOperationBegin& e, const Place& at);
   void see(const evt::IoOperationComplete& e, const Place& at);
   void see(const evt::IoOperationCancelled& e, const Place& at);
-  void see(const evt::IoOperationTest& e, const Place& at) { set_.ask({e.handle, e.matching_id}, kind_of<evt::IoOperationTest>, at); }
-  void see(const evt::IoOperationIssued& e, const Place& at) { set_.ask({e.handle, e.matching_id}, kind_of<evt::IoOperationIssued>, at); }
+  void see(const evt::IoOperationTest& e, const Place& at) {
+    set_.ask({e.handle, e.matching_id}, kind_of<evt::IoOperationTest>, at);
+  }
+  void see(const evt::IoOperationIssued& e, const Place& at) {
+    set_.ask({e.handle, e.matching_id}, kind_of<evt::IoOperationIssued>, at);
+  }
   void finish() { set_.finish(); }
 
   std::vector<Unsettled<IoOperation>>& unsettled() { return set_.unsettled(); }
@@ -74,6 +83,7 @@ class IoOperations {
 };
 
 // Settles what the locations of one process left open.
-void check_io_operations(const Definitions& definitions, std::vector<Unsettled<IoOperation>>& steps, Findings& findings);
+void check_io_operations(
+    const Definitions& definitions, std::vector<Unsettled<IoOperation>>& steps, Findings& findings);
 
 }  // namespace weft::check

@@ -28,13 +28,13 @@ constexpr KnownParadigm known_paradigms[] = {
 void check_known(const def::IoParadigm& paradigm, const KnownParadigm& known, Findings& findings) {
   if (known.required_class && paradigm.io_paradigm_class != *known.required_class)
     findings.add(io_paradigm, [&] {
-      return fmt::format("I/O paradigm {} {} is of class {}, not {}", paradigm.self.value, known.identification, named(paradigm.io_paradigm_class),
-          named(*known.required_class));
+      return fmt::format("I/O paradigm {} {} is of class {}, not {}", paradigm.self.value, known.identification,
+          named(paradigm.io_paradigm_class), named(*known.required_class));
     });
   if (known.required_flags && paradigm.io_paradigm_flags != *known.required_flags)
     findings.add(io_paradigm, [&] {
-      return fmt::format("I/O paradigm {} {} has flags {}, not {}", paradigm.self.value, known.identification, named(paradigm.io_paradigm_flags),
-          named(*known.required_flags));
+      return fmt::format("I/O paradigm {} {} has flags {}, not {}", paradigm.self.value, known.identification,
+          named(paradigm.io_paradigm_flags), named(*known.required_flags));
     });
 }
 
@@ -42,7 +42,8 @@ void check_version(const def::IoParadigm& paradigm, Findings& findings) {
   for (const IoParadigmPropertyValue& property : paradigm.properties)
     if (property.property == IoParadigmProperty::version && property.value.type != Type::string)
       findings.add(io_paradigm_version, [&] {
-        return fmt::format("the version of I/O paradigm {} is of type {}, not STRING", paradigm.self.value, named(property.value.type));
+        return fmt::format("the version of I/O paradigm {} is of type {}, not STRING", paradigm.self.value,
+            named(property.value.type));
       });
 }
 
@@ -58,15 +59,16 @@ void check_io_paradigms(const Definitions& definitions, Findings& findings) {
 
 void check_io_handle_states(const Definitions& definitions, Findings& findings) {
   std::unordered_map<IoHandleRef, std::size_t> states;
-  for (const def::IoPreCreatedHandleState& state : definitions.all<def::IoPreCreatedHandleState>()) ++states[state.io_handle];
+  for (const def::IoPreCreatedHandleState& state : definitions.all<def::IoPreCreatedHandleState>())
+    ++states[state.io_handle];
   for (const def::IoHandle& handle : definitions.all<def::IoHandle>()) {
     const bool pre_created = (handle.io_handle_flags & IoHandleFlag::pre_created) != IoHandleFlag::none;
     const auto found = states.find(handle.self);
     const std::size_t count = found == states.end() ? 0 : found->second;
     if (count == (pre_created ? 1u : 0u)) continue;
     findings.add(io_handle_state, [&] {
-      return fmt::format("handle {} is {} PRE_CREATED and has {} IoPreCreatedHandleState definitions", named(definitions, handle.self),
-          pre_created ? "flagged" : "not flagged", count);
+      return fmt::format("handle {} is {} PRE_CREATED and has {} IoPreCreatedHandleState definitions",
+          named(definitions, handle.self), pre_created ? "flagged" : "not flagged", count);
     });
   }
 }

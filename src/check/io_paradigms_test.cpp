@@ -53,7 +53,8 @@ TEST_F(IoParadigmsTest, HaveATextAsVersion) {
 
 TEST_F(IoParadigmsTest, PreCreatedHandlesHaveAState) {
   paradigm("POSIX", IoParadigmClass::serial, IoParadigmFlag::os);
-  trace.define(def::IoHandle{{0}, {}, {}, {0}, IoHandleFlag::pre_created, {}, {}}).define(def::IoHandle{{1}, {}, {}, {0}, {}, {}, {}});
+  trace.define(def::IoHandle{{0}, {}, {}, {0}, IoHandleFlag::pre_created, {}, {}})
+      .define(def::IoHandle{{1}, {}, {}, {0}, {}, {}, {}});
   trace.define(def::IoPreCreatedHandleState{{0}, IoAccessMode::read_only, {}});
   EXPECT_EQ(trace.summary(), "");
 }
@@ -62,9 +63,11 @@ TEST_F(IoParadigmsTest, StatesBelongToPreCreatedHandles) {
   paradigm("POSIX", IoParadigmClass::serial, IoParadigmFlag::os);
   for (std::uint32_t id = 0; id < 3; ++id)
     trace.define(def::IoHandle{{id}, {}, {}, {0}, id < 2 ? IoHandleFlag::pre_created : IoHandleFlag::none, {}, {}});
-  for (const std::uint32_t id : {1u, 1u, 2u}) trace.define(def::IoPreCreatedHandleState{{id}, IoAccessMode::read_only, {}});
+  for (const std::uint32_t id : {1u, 1u, 2u})
+    trace.define(def::IoPreCreatedHandleState{{id}, IoAccessMode::read_only, {}});
   EXPECT_EQ(trace.summary(), "io-handle-state:3");
-  EXPECT_EQ(trace.first(io_handle_state), "handle <0> is flagged PRE_CREATED and has 0 IoPreCreatedHandleState definitions");
+  EXPECT_EQ(
+      trace.first(io_handle_state), "handle <0> is flagged PRE_CREATED and has 0 IoPreCreatedHandleState definitions");
 }
 
 }  // namespace

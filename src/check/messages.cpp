@@ -8,7 +8,8 @@
 
 namespace weft::check {
 
-Messages::Messages(const Definitions& definitions, const Communicators& communicators, LocationRef location, Requests& requests, Findings& findings)
+Messages::Messages(const Definitions& definitions, const Communicators& communicators, LocationRef location,
+    Requests& requests, Findings& findings)
     : definitions_(definitions),
       communicators_(communicators),
       location_(location),
@@ -20,22 +21,27 @@ std::optional<Endpoint> Messages::peer(CommRef comm, std::uint32_t rank, const P
   const Communicators::View& view = views_[comm];
   if (!view.known) return std::nullopt;
   if (!view.member)
-    findings_.add(comm_membership, at, [&] { return fmt::format("this location does not belong to communicator {}", named(definitions_, comm)); });
+    findings_.add(comm_membership, at,
+        [&] { return fmt::format("this location does not belong to communicator {}", named(definitions_, comm)); });
   const auto peer = communicators_.resolve(view, rank);
-  if (!peer) findings_.add(rank_range, at, [&] { return fmt::format("communicator {} has no rank {}", named(definitions_, comm), rank); });
+  if (!peer)
+    findings_.add(
+        rank_range, at, [&] { return fmt::format("communicator {} has no rank {}", named(definitions_, comm), rank); });
   return peer && *peer != no_endpoint ? peer : std::nullopt;
 }
 
 template <class E>
 void Messages::send(const E& e, const Place& at) {
   if (const auto receiver = peer(e.communicator, e.receiver, at))
-    log_.push_back({e.communicator, views_[e.communicator].self, *receiver, e.msg_tag, at.time, e.msg_length, at.event * 2});
+    log_.push_back(
+        {e.communicator, views_[e.communicator].self, *receiver, e.msg_tag, at.time, e.msg_length, at.event * 2});
 }
 
 template <class E>
 void Messages::receive(const E& e, const Place& at, std::uint64_t posted) {
   if (const auto sender = peer(e.communicator, e.sender, at))
-    log_.push_back({e.communicator, *sender, views_[e.communicator].self, e.msg_tag, at.time, e.msg_length, posted * 2 + 1});
+    log_.push_back(
+        {e.communicator, *sender, views_[e.communicator].self, e.msg_tag, at.time, e.msg_length, posted * 2 + 1});
 }
 
 void Messages::see(const evt::MpiSend& e, const Place& at) { send(e, at); }
@@ -83,7 +89,8 @@ std::size_t part_of(const Message& m, std::size_t parts) {
 
 class Matcher {
  public:
-  Matcher(const Definitions& definitions, const Communicators& communicators, std::span<Messages* const> locations, Findings& findings)
+  Matcher(const Definitions& definitions, const Communicators& communicators, std::span<Messages* const> locations,
+      Findings& findings)
       : definitions_(definitions), communicators_(communicators), locations_(locations), findings_(findings) {}
 
   void run(std::size_t part, std::size_t parts) {
@@ -127,26 +134,28 @@ class Matcher {
   void compare(const Located& send, const Located& receive) {
     if (send.message.bytes != receive.message.bytes)
       findings_.add(message_length, location(receive), Place{receive.message.time, event_of(receive.message)}, [&] {
-        return fmt::format("{} has {} bytes, but {} were sent at event {} of location {}", text(receive.message), receive.message.bytes,
-            send.message.bytes, event_of(send.message), location(send).value);
+        return fmt::format("{} has {} bytes, but {} were sent at event {} of location {}", text(receive.message),
+            receive.message.bytes, send.message.bytes, event_of(send.message), location(send).value);
       });
     if (receive.message.time < send.message.time)
       findings_.add(message_order, location(receive), Place{receive.message.time, event_of(receive.message)}, [&] {
-        return fmt::format("{} is received {} ticks before it is sent at event {} of location {}", text(receive.message),
-            send.message.time - receive.message.time, event_of(send.message), location(send).value);
+        return fmt::format("{} is received {} ticks before it is sent at event {} of location {}",
+            text(receive.message), send.message.time - receive.message.time, event_of(send.message),
+            location(send).value);
       });
   }
 
   void report(const Rule& rule, const Located& lost, std::string_view what) {
-    findings_.add(rule, location(lost), Place{lost.message.time, event_of(lost.message)}, [&] { return fmt::format("{} {}", text(lost.message), what); });
+    findings_.add(rule, location(lost), Place{lost.message.time, event_of(lost.message)},
+        [&] { return fmt::format("{} {}", text(lost.message), what); });
   }
 
   LocationRef location(const Located& l) const { return locations_[l.location]->location(); }
 
   std::string text(const Message& m) const {
     const LocationRef peer = communicators_.location(is_receive(m) ? m.sender : m.receiver);
-    return fmt::format("the message {} location {} in communicator {} with tag {}", is_receive(m) ? "from" : "to", peer.value,
-        named(definitions_, m.comm), m.tag);
+    return fmt::format("the message {} location {} in communicator {} with tag {}", is_receive(m) ? "from" : "to",
+        peer.value, named(definitions_, m.comm), m.tag);
   }
 
   const Definitions& definitions_;
@@ -158,16 +167,17 @@ class Matcher {
 
 }  // namespace
 
-void match_messages(const Definitions& definitions, const Communicators& communicators, std::span<Messages* const> locations,
-    std::size_t threads, Report& report) {
+void match_messages(const Definitions& definitions, const Communicators& communicators,
+    std::span<Messages* const> locations, std::size_t threads, Report& report) {
   std::size_t total = 0;
   for (const Messages* messages : locations) total += messages->log().size();
   // By number of messages alone: what is found first must not depend on the number of threads.
   constexpr std::size_t messages_per_part = 1 << 19;
   const std::size_t parts = total / messages_per_part + 1;
   std::vector<Findings> findings(parts);
-  parallel_for(parts, threads,
-      [&](std::size_t part, std::size_t) { Matcher(definitions, communicators, locations, findings[part]).run(part, parts); });
+  parallel_for(parts, threads, [&](std::size_t part, std::size_t) {
+    Matcher(definitions, communicators, locations, findings[part]).run(part, parts);
+  });
   for (const Findings& found : findings) report.take(found.report());
 }
 

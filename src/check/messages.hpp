@@ -18,8 +18,10 @@
 namespace weft::check {
 
 inline constexpr Rule rank_range{"rank-range", "An event names a rank that its communicator does not have.",
-    "Ranks count from 0 within the group of the communicator; in an inter-communicator within the group of the other side."};
-inline constexpr Rule comm_membership{"comm-membership", "A location communicates in a communicator it does not belong to.",
+    "Ranks count from 0 within the group of the communicator; in an inter-communicator within the group of the other "
+    "side."};
+inline constexpr Rule comm_membership{"comm-membership",
+    "A location communicates in a communicator it does not belong to.",
     "Its process is not in the group of the communicator; the definition or the event is wrong."};
 inline constexpr Rule message_unreceived{"message-unreceived", "A message is sent and never received.",
     "The receive was not recorded, or the program lost the message."};
@@ -30,7 +32,8 @@ inline constexpr Rule message_length{"message-length", "A message is received wi
 inline constexpr Rule message_order{"message-order", "A message is received before it was sent.",
     "The clocks of the two locations do not agree; a better clock synchronisation is needed."};
 
-inline constexpr Rule message_rules[] = {rank_range, comm_membership, message_unreceived, message_unsent, message_length, message_order};
+inline constexpr Rule message_rules[] = {
+    rank_range, comm_membership, message_unreceived, message_unsent, message_length, message_order};
 
 // Half a message. Kept for every send and receive of a trace, so it is small.
 struct Message {
@@ -46,7 +49,8 @@ struct Message {
 // The views of one location on its communicators.
 class Views {
  public:
-  Views(const Communicators& communicators, LocationRef location) : communicators_(communicators), location_(location) {}
+  Views(const Communicators& communicators, LocationRef location)
+      : communicators_(communicators), location_(location) {}
 
   const Communicators::View& operator[](CommRef comm) {
     if (comm != last_ || !view_) {
@@ -69,7 +73,8 @@ class Views {
 // The messages of one location.
 class Messages {
  public:
-  Messages(const Definitions& definitions, const Communicators& communicators, LocationRef location, Requests& requests, Findings& findings);
+  Messages(const Definitions& definitions, const Communicators& communicators, LocationRef location, Requests& requests,
+      Findings& findings);
 
   void see(const evt::MpiSend& e, const Place& at);
   void see(const evt::MpiIsend& e, const Place& at);
@@ -102,7 +107,7 @@ class Messages {
 };
 
 // Matches the messages of all locations.
-void match_messages(const Definitions& definitions, const Communicators& communicators, std::span<Messages* const> locations,
-    std::size_t threads, Report& report);
+void match_messages(const Definitions& definitions, const Communicators& communicators,
+    std::span<Messages* const> locations, std::size_t threads, Report& report);
 
 }  // namespace weft::check

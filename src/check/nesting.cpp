@@ -13,13 +13,17 @@ void Nesting::switch_task(const Task& task) {
   current_ = static_cast<std::size_t>(known - stacks_.begin());
   if (known != stacks_.end()) return;
   // A finished task leaves an empty stack behind, which the next one takes over.
-  const auto free = std::ranges::find_if(stacks_.begin() + 1, stacks_.end(), [](const Stack& s) { return s.open.empty(); });
+  const auto free = std::ranges::find_if(
+      stacks_.begin() + 1, stacks_.end(), [](const Stack& s) { return s.open.empty(); });
   current_ = static_cast<std::size_t>(free - stacks_.begin());
-  if (free != stacks_.end()) free->task = task;
-  else stacks_.push_back({task, {}});
+  if (free != stacks_.end())
+    free->task = task;
+  else
+    stacks_.push_back({task, {}});
 }
 
-// Events do not say when a location returns to the task it began with, so any task whose innermost region it is will do.
+// Events do not say when a location returns to the task it began with, so any task whose innermost region it is will
+// do.
 bool Nesting::leave_in_another_task(RegionRef region) {
   for (std::size_t i = 0; i < stacks_.size(); ++i) {
     if (!stacks_[i].open.close_innermost(region)) continue;
@@ -33,14 +37,17 @@ void Nesting::leave_other(RegionRef region, const Place& at) {
   if (stacks_.size() > 1 && leave_in_another_task(region)) return;
   const RegionRef innermost = current().empty() ? RegionRef{} : current().innermost().id;
   switch (current().close(region)) {
-    case Closing::matched: return;
+    case Closing::matched:
+      return;
     case Closing::not_inner:
       findings_.add(leave_mismatch, at, [&] {
-        return fmt::format("leaves region {}, but {} is open inside it", named(definitions_, region), named(definitions_, innermost));
+        return fmt::format(
+            "leaves region {}, but {} is open inside it", named(definitions_, region), named(definitions_, innermost));
       });
       return;
     case Closing::not_open:
-      findings_.add(leave_without_enter, at, [&] { return fmt::format("leaves region {}, which is not open", named(definitions_, region)); });
+      findings_.add(leave_without_enter, at,
+          [&] { return fmt::format("leaves region {}, which is not open", named(definitions_, region)); });
   }
 }
 

@@ -20,7 +20,12 @@ class NestingTest : public ::testing::Test {
 };
 
 TEST_F(NestingTest, NestedRegionsAreFine) {
-  trace.at(7, 1, Enter{{0}}).at(7, 2, Enter{{1}}).at(7, 3, Enter{{1}}).at(7, 4, Leave{{1}}).at(7, 5, Leave{{1}}).at(7, 6, Leave{{0}});
+  trace.at(7, 1, Enter{{0}})
+      .at(7, 2, Enter{{1}})
+      .at(7, 3, Enter{{1}})
+      .at(7, 4, Leave{{1}})
+      .at(7, 5, Leave{{1}})
+      .at(7, 6, Leave{{0}});
   EXPECT_EQ(trace.summary(), "");
 }
 
@@ -38,9 +43,15 @@ TEST_F(NestingTest, ALeaveNeedsAnEnter) {
 }
 
 TEST_F(NestingTest, TheInnermostRegionIsLeftFirst) {
-  trace.at(7, 1, Enter{{0}}).at(7, 2, Enter{{1}}).at(7, 3, Enter{{2}}).at(7, 4, Leave{{0}}).at(7, 5, Enter{{0}}).at(7, 6, Leave{{0}});
+  trace.at(7, 1, Enter{{0}})
+      .at(7, 2, Enter{{1}})
+      .at(7, 3, Enter{{2}})
+      .at(7, 4, Leave{{0}})
+      .at(7, 5, Enter{{0}})
+      .at(7, 6, Leave{{0}});
   EXPECT_EQ(trace.summary(), "leave-mismatch:1");
-  EXPECT_EQ(trace.first(leave_mismatch), "location 7: event 4: leaves region \"main\"<0>, but \"io\"<2> is open inside it");
+  EXPECT_EQ(
+      trace.first(leave_mismatch), "location 7: event 4: leaves region \"main\"<0>, but \"io\"<2> is open inside it");
 }
 
 TEST_F(NestingTest, EveryRegionIsLeft) {
@@ -50,9 +61,14 @@ TEST_F(NestingTest, EveryRegionIsLeft) {
 }
 
 TEST_F(NestingTest, CallingContextsNestByTheirRegions) {
-  trace.define(def::CallingContext{{0}, {0}, {}, {}}).define(def::CallingContext{{1}, {1}, {}, {0}}).define(def::CallingContext{{2}, {1}, {}, {0}});
+  trace.define(def::CallingContext{{0}, {0}, {}, {}})
+      .define(def::CallingContext{{1}, {1}, {}, {0}})
+      .define(def::CallingContext{{2}, {1}, {}, {0}});
   // Left on another line than it was entered: another context, the same region.
-  trace.at(7, 1, CallingContextEnter{{0}, 1}).at(7, 2, CallingContextEnter{{1}, 1}).at(7, 3, CallingContextLeave{{2}}).at(7, 4, CallingContextLeave{{0}});
+  trace.at(7, 1, CallingContextEnter{{0}, 1})
+      .at(7, 2, CallingContextEnter{{1}, 1})
+      .at(7, 3, CallingContextLeave{{2}})
+      .at(7, 4, CallingContextLeave{{0}});
   EXPECT_EQ(trace.summary(), "");
 }
 
@@ -63,17 +79,27 @@ TEST_F(NestingTest, CallingContextsAreEnteredAndLeft) {
 }
 
 TEST_F(NestingTest, EveryTaskHasAStackOfItsOwn) {
-  trace.location(8).define(def::Group{{0}, {}, GroupType::comm_locations, Paradigm::openmp, {}, std::vector<std::uint64_t>{7, 8}});
+  trace.location(8).define(
+      def::Group{{0}, {}, GroupType::comm_locations, Paradigm::openmp, {}, std::vector<std::uint64_t>{7, 8}});
   trace.define(def::Group{{1}, {}, GroupType::comm_group, Paradigm::openmp, {}, std::vector<std::uint64_t>{0, 1}});
   trace.define(def::Comm{{0}, {}, {1}, {}, {}});
   const auto to = [](std::uint32_t number) { return evt::ThreadTaskSwitch{{0}, 0, number}; };
   trace.at(7, 1, Enter{{0}}).at(7, 2, to(1)).at(7, 3, Enter{{1}}).at(7, 4, to(2)).at(7, 5, Enter{{2}});
-  trace.at(7, 6, to(1)).at(7, 7, Leave{{1}}).at(7, 8, to(2)).at(7, 9, Leave{{2}}).at(7, 10, to(0)).at(7, 11, Leave{{0}});
+  trace.at(7, 6, to(1))
+      .at(7, 7, Leave{{1}})
+      .at(7, 8, to(2))
+      .at(7, 9, Leave{{2}})
+      .at(7, 10, to(0))
+      .at(7, 11, Leave{{0}});
   EXPECT_EQ(trace.summary(), "");
 }
 
 TEST_F(NestingTest, TasksLeaveWhatTheyEntered) {
-  trace.at(7, 1, Enter{{0}}).at(7, 2, evt::OmpTaskSwitch{1}).at(7, 3, Enter{{1}}).at(7, 4, Leave{{2}}).at(7, 5, Leave{{0}});
+  trace.at(7, 1, Enter{{0}})
+      .at(7, 2, evt::OmpTaskSwitch{1})
+      .at(7, 3, Enter{{1}})
+      .at(7, 4, Leave{{2}})
+      .at(7, 5, Leave{{0}});
   EXPECT_EQ(trace.summary(), "deprecated-record:1 leave-without-enter:1 region-open:1");
 }
 

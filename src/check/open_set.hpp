@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// OpenSet: operations that begin, may be asked about, and end, tied together by a key: requests, I/O operations. Most do
-// so on one location and are settled there. What does not pair up is kept and settled for the whole process, because
+// OpenSet: operations that begin, may be asked about, and end, tied together by a key: requests, I/O operations. Most
+// do so on one location and are settled there. What does not pair up is kept and settled for the whole process, because
 // another thread may have ended what this one began.
 #pragma once
 
@@ -71,7 +71,9 @@ class OpenSet {
   std::vector<Unsettled<Key>>& unsettled() { return unsettled_; }
 
  private:
-  void keep(const Key& key, Step step, Kind kind, const Place& at) { unsettled_.push_back({key, step, at, location_, kind}); }
+  void keep(const Key& key, Step step, Kind kind, const Place& at) {
+    unsettled_.push_back({key, step, at, location_, kind});
+  }
 
   LocationRef location_;
   std::unordered_map<Key, Open, Hash> open_;
@@ -94,7 +96,8 @@ class Settler {
   explicit Settler(const Settling<Key>& result) : result_(result) {}
 
   void run(std::vector<Unsettled<Key>>& steps) {
-    std::ranges::sort(steps, {}, [](const Unsettled<Key>& s) { return std::tuple(s.at.time, s.location, s.at.event, s.step); });
+    std::ranges::sort(
+        steps, {}, [](const Unsettled<Key>& s) { return std::tuple(s.at.time, s.location, s.at.event, s.step); });
     for (const Unsettled<Key>& step : steps) {
       if (!waiting_.empty() && waiting_.front()->at.time != step.at.time) give_up_waiting();
       if (!take(step)) waiting_.push_back(&step);
@@ -112,8 +115,10 @@ class Settler {
       return is_open;
     }
     if (is_open) result_.begun_twice(found->second, step);
-    if (step.step == Step::begin) open_.insert_or_assign(step.key, step);
-    else if (is_open) open_.erase(found);
+    if (step.step == Step::begin)
+      open_.insert_or_assign(step.key, step);
+    else if (is_open)
+      open_.erase(found);
     return true;
   }
 

@@ -9,9 +9,9 @@
 namespace weft::check {
 
 enum class Closing {
-  matched,      // it was the innermost one
-  not_inner,    // others were open inside
-  not_open,     // it was not open at all
+  matched,    // it was the innermost one
+  not_inner,  // others were open inside
+  not_open,   // it was not open at all
 };
 
 template <class Id>

@@ -5,7 +5,8 @@ namespace weft::check {
 
 void Interval::begin(const Place& at, Findings& findings) {
   if (open_)
-    findings.add(rule_, at, [&] { return fmt::format("a {} begins, but the one begun at event {} has not ended", what_, *open_); });
+    findings.add(rule_, at,
+        [&] { return fmt::format("a {} begins, but the one begun at event {} has not ended", what_, *open_); });
   open_ = at.event;
 }
 
@@ -31,18 +32,21 @@ void Pairs::join(Paradigm model, const Place& at) {
   const Closing closing = forks_.close(model);
   if (closing == Closing::matched) return;
   findings_.add(fork_join_pairs, at, [&] {
-    return closing == Closing::not_open ? fmt::format("a join of {} without a fork", named(model))
-                                        : fmt::format("a join of {}, but a later fork of another paradigm is open", named(model));
+    return closing == Closing::not_open
+               ? fmt::format("a join of {} without a fork", named(model))
+               : fmt::format("a join of {}, but a later fork of another paradigm is open", named(model));
   });
 }
 
 void Pairs::finish() {
   for (const auto& entry : teams_.entries())
     findings_.add(team_pairs, [&] {
-      return fmt::format("thread team {}, joined at event {}, is never left", named(definitions_, entry.id), entry.event);
+      return fmt::format(
+          "thread team {}, joined at event {}, is never left", named(definitions_, entry.id), entry.event);
     });
   for (const auto& entry : forks_.entries())
-    findings_.add(fork_join_pairs, [&] { return fmt::format("the fork of {} at event {} is never joined", named(entry.id), entry.event); });
+    findings_.add(fork_join_pairs,
+        [&] { return fmt::format("the fork of {} at event {} is never joined", named(entry.id), entry.event); });
   collective_.finish(findings_);
   rma_collective_.finish(findings_);
 }

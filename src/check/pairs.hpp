@@ -16,7 +16,8 @@ inline constexpr Rule team_pairs{"team-pairs", "The begin and end events of a th
     "A location leaves each team it joined, the last one first."};
 inline constexpr Rule fork_join_pairs{"fork-join-pairs", "The fork and join events of a location do not pair up.",
     "Each fork is followed by one join of the same paradigm."};
-inline constexpr Rule collective_pairs{"collective-pairs", "The begin and end events of collective operations do not pair up.",
+inline constexpr Rule collective_pairs{"collective-pairs",
+    "The begin and end events of collective operations do not pair up.",
     "Each collective operation begins and ends once; they do not nest."};
 inline constexpr Rule rma_collective_pairs{"rma-collective-pairs",
     "The begin and end events of collective operations on windows do not pair up.",

@@ -10,16 +10,24 @@ namespace {
 
 class PairsTest : public ::testing::Test {
  protected:
-  PairsTest() { trace.mpi(1).define(def::Comm{{2}, trace.text("inner"), {1}, {}, {}}).define(def::RmaWin{{0}, {}, {0}, {}}); }
+  PairsTest() {
+    trace.mpi(1).define(def::Comm{{2}, trace.text("inner"), {1}, {}, {}}).define(def::RmaWin{{0}, {}, {0}, {}});
+  }
   TestTrace trace;
 };
 
 TEST_F(PairsTest, PairsAreFine) {
-  trace.at(0, 1, evt::ThreadFork{Paradigm::openmp, 2}).at(0, 2, evt::ThreadTeamBegin{{0}}).at(0, 3, evt::ThreadFork{Paradigm::openmp, 2});
-  trace.at(0, 4, evt::ThreadTeamBegin{{2}}).at(0, 5, evt::ThreadTeamEnd{{2}}).at(0, 6, evt::ThreadJoin{Paradigm::openmp});
+  trace.at(0, 1, evt::ThreadFork{Paradigm::openmp, 2})
+      .at(0, 2, evt::ThreadTeamBegin{{0}})
+      .at(0, 3, evt::ThreadFork{Paradigm::openmp, 2});
+  trace.at(0, 4, evt::ThreadTeamBegin{{2}})
+      .at(0, 5, evt::ThreadTeamEnd{{2}})
+      .at(0, 6, evt::ThreadJoin{Paradigm::openmp});
   trace.at(0, 7, evt::ThreadTeamEnd{{0}}).at(0, 8, evt::ThreadJoin{Paradigm::openmp});
-  trace.at(0, 9, evt::MpiCollectiveBegin{}).at(0, 10, evt::MpiCollectiveEnd{CollectiveOp::barrier, {0}, 0xffffffff, 0, 0});
-  trace.at(0, 11, evt::RmaCollectiveBegin{}).at(0, 12, evt::RmaCollectiveEnd{CollectiveOp::barrier, {}, {0}, 0xffffffff, 0, 0});
+  trace.at(0, 9, evt::MpiCollectiveBegin{})
+      .at(0, 10, evt::MpiCollectiveEnd{CollectiveOp::barrier, {0}, 0xffffffff, 0, 0});
+  trace.at(0, 11, evt::RmaCollectiveBegin{})
+      .at(0, 12, evt::RmaCollectiveEnd{CollectiveOp::barrier, {}, {0}, 0xffffffff, 0, 0});
   EXPECT_EQ(trace.summary(), "");
 }
 
@@ -47,12 +55,17 @@ TEST_F(PairsTest, EveryForkHasItsJoin) {
 
 TEST_F(PairsTest, CollectiveOperationsBeginAndEnd) {
   const evt::MpiCollectiveEnd end{CollectiveOp::barrier, {0}, 0xffffffff, 0, 0};
-  trace.at(0, 1, end).at(0, 2, evt::MpiCollectiveBegin{}).at(0, 3, evt::MpiCollectiveBegin{}).at(0, 4, end).at(0, 5, evt::MpiCollectiveBegin{});
+  trace.at(0, 1, end)
+      .at(0, 2, evt::MpiCollectiveBegin{})
+      .at(0, 3, evt::MpiCollectiveBegin{})
+      .at(0, 4, end)
+      .at(0, 5, evt::MpiCollectiveBegin{});
   EXPECT_EQ(trace.summary(), "collective-pairs:3");
 }
 
 TEST_F(PairsTest, CollectiveOperationsOnWindowsBeginAndEnd) {
-  trace.at(0, 1, evt::RmaCollectiveEnd{CollectiveOp::barrier, {}, {0}, 0xffffffff, 0, 0}).at(0, 2, evt::RmaCollectiveBegin{});
+  trace.at(0, 1, evt::RmaCollectiveEnd{CollectiveOp::barrier, {}, {0}, 0xffffffff, 0, 0})
+      .at(0, 2, evt::RmaCollectiveBegin{});
   EXPECT_EQ(trace.summary(), "rma-collective-pairs:2");
 }
 

@@ -13,9 +13,11 @@ namespace weft::check {
 
 inline constexpr Rule program_twice{"program-twice", "A process begins or ends more than once.",
     "There is one ProgramBegin and one ProgramEnd in a process."};
-inline constexpr Rule program_unpaired{"program-unpaired", "A process begins and does not end, or ends without having begun.",
+inline constexpr Rule program_unpaired{"program-unpaired",
+    "A process begins and does not end, or ends without having begun.",
     "ProgramBegin and ProgramEnd come together, on any location of the process."};
-inline constexpr Rule program_order{"program-order", "The program ends before it begins, or code runs before its begin or after its end.",
+inline constexpr Rule program_order{"program-order",
+    "The program ends before it begins, or code runs before its begin or after its end.",
     "No region is entered before ProgramBegin or left after ProgramEnd in the same process."};
 inline constexpr Rule program_place{"program-place", "A program begins or ends in what is not a process.",
     "ProgramBegin and ProgramEnd belong to locations in a group of type PROCESS."};
@@ -49,6 +51,7 @@ class Program {
 };
 
 // Looks at the locations of one process.
-void check_program(const Definitions& definitions, LocationGroupRef process, std::span<const Program* const> locations, Findings& findings);
+void check_program(const Definitions& definitions, LocationGroupRef process, std::span<const Program* const> locations,
+    Findings& findings);
 
 }  // namespace weft::check

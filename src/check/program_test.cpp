@@ -13,7 +13,9 @@ const evt::ProgramEnd end{0};
 class ProgramTest : public ::testing::Test {
  protected:
   ProgramTest() { trace.location(0, 0).location(1, 0).location(2, 1).region(0, "main"); }
-  void run(std::uint64_t location, Ticks from, Ticks to) { trace.at(location, from, evt::Enter{{0}}).at(location, to, evt::Leave{{0}}); }
+  void run(std::uint64_t location, Ticks from, Ticks to) {
+    trace.at(location, from, evt::Enter{{0}}).at(location, to, evt::Leave{{0}});
+  }
   const evt::ProgramBegin begin{{}, {}};
   TestTrace trace;
 };
@@ -28,7 +30,8 @@ TEST_F(ProgramTest, BeginsAndEndsOnceInEachProcess) {
 TEST_F(ProgramTest, BeginsOnce) {
   trace.at(0, 1, begin).at(1, 2, begin).at(0, 3, end).at(0, 4, end);
   EXPECT_EQ(trace.summary(), "program-twice:2");
-  EXPECT_EQ(trace.first(program_twice), "location 1: event 1: ProgramBegin of process \"process\"<0> again, after event 1 of location 0");
+  EXPECT_EQ(trace.first(program_twice),
+      "location 1: event 1: ProgramBegin of process \"process\"<0> again, after event 1 of location 0");
 }
 
 TEST_F(ProgramTest, EndsIfItBegins) {
@@ -54,7 +57,8 @@ TEST_F(ProgramTest, RunsCodeBetweenBeginAndEnd) {
 TEST_F(ProgramTest, RunsInAProcess) {
   trace.location(3, 2, LocationGroupType::accelerator).at(3, 1, begin).at(3, 2, end);
   EXPECT_EQ(trace.summary(), "program-place:1");
-  EXPECT_EQ(trace.first(program_place), "location 3: event 1: the program begins or ends in location group \"process\"<2> of type ACCELERATOR");
+  EXPECT_EQ(trace.first(program_place),
+      "location 3: event 1: the program begins or ends in location group \"process\"<2> of type ACCELERATOR");
 }
 
 }  // namespace

@@ -8,13 +8,16 @@ namespace {
 // "Region 5", or "LocationProperty number 3" for records without an id.
 template <class R>
 std::string title(const R& record, std::size_t row) {
-  if constexpr (HasId<R>) return fmt::format("{} {}", R::schema.name, record.self.value);
-  else return fmt::format("{} number {}", R::schema.name, row + 1);
+  if constexpr (HasId<R>)
+    return fmt::format("{} {}", R::schema.name, record.self.value);
+  else
+    return fmt::format("{} number {}", R::schema.name, row + 1);
 }
 
 class DefinitionReferences {
  public:
-  DefinitionReferences(const Definitions& definitions, Findings& findings) : definitions_(definitions), findings_(findings) {}
+  DefinitionReferences(const Definitions& definitions, Findings& findings)
+      : definitions_(definitions), findings_(findings) {}
 
   template <class R>
   void table(const Table<R>& rows) {
@@ -44,17 +47,23 @@ class DefinitionReferences {
 
   template <class E, class R>
   void element(const E& element, const R& r, std::size_t row, std::string_view field) {
-    if constexpr (is_ref<E>) one(element, r, row, field, false);
-    else if constexpr (std::is_same_v<E, IoParadigmPropertyValue>) visit_reference(element.value, [&](auto id) { one(id, r, row, field, true); });
+    if constexpr (is_ref<E>)
+      one(element, r, row, field, false);
+    else if constexpr (std::is_same_v<E, IoParadigmPropertyValue>)
+      visit_reference(element.value, [&](auto id) { one(id, r, row, field, true); });
   }
 
   void scope(const def::MetricInstance& r, std::size_t row) {
     const auto small = static_cast<std::uint32_t>(r.scope);
     switch (r.metric_scope) {
-      case MetricScope::location: return one(LocationRef{r.scope}, r, row, "scope", false);
-      case MetricScope::location_group: return one(LocationGroupRef{small}, r, row, "scope", false);
-      case MetricScope::system_tree_node: return one(SystemTreeNodeRef{small}, r, row, "scope", false);
-      case MetricScope::group: return one(GroupRef{small}, r, row, "scope", false);
+      case MetricScope::location:
+        return one(LocationRef{r.scope}, r, row, "scope", false);
+      case MetricScope::location_group:
+        return one(LocationGroupRef{small}, r, row, "scope", false);
+      case MetricScope::system_tree_node:
+        return one(SystemTreeNodeRef{small}, r, row, "scope", false);
+      case MetricScope::group:
+        return one(GroupRef{small}, r, row, "scope", false);
     }
   }
 
@@ -63,7 +72,8 @@ class DefinitionReferences {
     if (definitions_.contains(id)) return;
     if (id.defined())
       findings_.add(undefined_reference, [&] {
-        return fmt::format("{} names {} {} as its {}, which is not defined", title(r, row), Id::space::name, id.value, field);
+        return fmt::format(
+            "{} names {} {} as its {}, which is not defined", title(r, row), Id::space::name, id.value, field);
       });
     else if (!optional)
       findings_.add(missing_reference, [&] { return fmt::format("{} names no {}", title(r, row), field); });

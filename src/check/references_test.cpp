@@ -10,7 +10,11 @@ namespace {
 
 TEST(References, ADefinitionMayComeAfterItsUse) {
   TestTrace trace;
-  trace.define(def::Callpath{{0}, {}, {4}}).region(4, "later").location(0).at(0, 1, evt::Enter{{4}}).at(0, 2, evt::Leave{{4}});
+  trace.define(def::Callpath{{0}, {}, {4}})
+      .region(4, "later")
+      .location(0)
+      .at(0, 1, evt::Enter{{4}})
+      .at(0, 2, evt::Leave{{4}});
   EXPECT_EQ(trace.summary(), "");
 }
 
@@ -25,13 +29,15 @@ TEST(References, OfDefinitionsWithoutIdAreDefined) {
   TestTrace trace;
   trace.define(def::LocationProperty{{5}, {}, TypedValue{Type::region, 9}});
   EXPECT_EQ(trace.summary(), "undefined-reference:2");
-  EXPECT_EQ(trace.first(undefined_reference), "LocationProperty number 1 names Location 5 as its location, which is not defined");
+  EXPECT_EQ(trace.first(undefined_reference),
+      "LocationProperty number 1 names Location 5 as its location, which is not defined");
 }
 
 TEST(References, InListsAreDefined) {
   TestTrace trace;
   trace.define(def::MetricClass{{0}, std::vector<MetricMemberRef>{{7}}, {}, {}});
-  EXPECT_EQ(trace.first(undefined_reference), "MetricClass 0 names MetricMember 7 as its metricMembers, which is not defined");
+  EXPECT_EQ(trace.first(undefined_reference),
+      "MetricClass 0 names MetricMember 7 as its metricMembers, which is not defined");
 }
 
 TEST(References, ScopesOfMetricsAreDefined) {
@@ -66,12 +72,16 @@ TEST(References, OfEventsAreDefined) {
   TestTrace trace;
   trace.location(0).at(0, 1, evt::Enter{{1}}).at(0, 2, evt::Leave{{1}}).at(0, 3, evt::ParameterInt{{8}, 1});
   EXPECT_EQ(trace.summary(), "undefined-reference:3");
-  EXPECT_EQ(trace.first(undefined_reference), "location 0: event 1: Enter names Region 1 as its region, which is not defined");
+  EXPECT_EQ(trace.first(undefined_reference),
+      "location 0: event 1: Enter names Region 1 as its region, which is not defined");
 }
 
 TEST(References, OfEventsAreThere) {
   TestTrace trace;
-  trace.location(0).at(0, 1, evt::ThreadTeamBegin{}).at(0, 2, evt::ThreadTeamEnd{}).at(0, 3, evt::CallingContextSample{{}, 1, {}});
+  trace.location(0)
+      .at(0, 1, evt::ThreadTeamBegin{})
+      .at(0, 2, evt::ThreadTeamEnd{})
+      .at(0, 3, evt::CallingContextSample{{}, 1, {}});
   EXPECT_EQ(trace.summary(), "missing-reference:2");
   EXPECT_EQ(trace.first(missing_reference), "location 0: event 1: ThreadTeamBegin names no threadTeam");
 }
@@ -79,9 +89,11 @@ TEST(References, OfEventsAreThere) {
 TEST(References, OfAttributesAreDefined) {
   TestTrace trace;
   trace.location(0).region(0, "main").define(def::Attribute{{0}, {}, {}, Type::region});
-  trace.at(0, 1, evt::Enter{{0}}, {{{0}, {Type::region, 0}}}).at(0, 2, evt::Leave{{0}}, {{{0}, {Type::region, 5}}, {{1}, {Type::uint8, 5}}});
+  trace.at(0, 1, evt::Enter{{0}}, {{{0}, {Type::region, 0}}})
+      .at(0, 2, evt::Leave{{0}}, {{{0}, {Type::region, 5}}, {{1}, {Type::uint8, 5}}});
   EXPECT_EQ(trace.summary(), "undefined-reference:2");
-  EXPECT_EQ(trace.first(undefined_reference), "location 0: event 2: Leave names Region 5 as its attribute value, which is not defined");
+  EXPECT_EQ(trace.first(undefined_reference),
+      "location 0: event 2: Leave names Region 5 as its attribute value, which is not defined");
 }
 
 }  // namespace

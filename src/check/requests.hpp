@@ -12,7 +12,8 @@
 
 namespace weft::check {
 
-inline constexpr Rule request_unknown{"request-unknown", "A request is completed, tested or cancelled that was not started.",
+inline constexpr Rule request_unknown{"request-unknown",
+    "A request is completed, tested or cancelled that was not started.",
     "The event that started it was lost, or the request was completed before."};
 inline constexpr Rule request_open{"request-open", "A request is started and never completed or cancelled.",
     "The program did not wait for it, or recording stopped before."};

@@ -21,9 +21,13 @@ class RequestsTest : public ::testing::Test {
 };
 
 TEST_F(RequestsTest, AreStartedTestedAndEnded) {
-  trace.at(0, 1, evt::MpiIsend{0, {0}, 0, 0, 1}).at(0, 1, MpiIrecvRequest{2}).at(0, 2, MpiRequestTest{1}).at(0, 3, MpiIsendComplete{1});
+  trace.at(0, 1, evt::MpiIsend{0, {0}, 0, 0, 1})
+      .at(0, 1, MpiIrecvRequest{2})
+      .at(0, 2, MpiRequestTest{1})
+      .at(0, 3, MpiIsendComplete{1});
   trace.at(0, 4, evt::MpiIrecv{0, {0}, 0, 0, 2}).at(0, 5, MpiIrecvRequest{2}).at(0, 6, MpiRequestCancelled{2});
-  trace.at(0, 7, evt::NonBlockingCollectiveRequest{1}).at(0, 8, evt::NonBlockingCollectiveComplete{CollectiveOp::barrier, {0}, 0xffffffff, 0, 0, 1});
+  trace.at(0, 7, evt::NonBlockingCollectiveRequest{1})
+      .at(0, 8, evt::NonBlockingCollectiveComplete{CollectiveOp::barrier, {0}, 0xffffffff, 0, 0, 1});
   EXPECT_EQ(trace.summary(), "");
 }
 
@@ -41,13 +45,15 @@ TEST_F(RequestsTest, EndWithTheirCancellation) {
 TEST_F(RequestsTest, AreCompletedInTheEnd) {
   trace.at(0, 1, MpiIrecvRequest{1}).at(0, 2, evt::NonBlockingCollectiveRequest{2});
   EXPECT_EQ(trace.summary(), "request-open:2");
-  EXPECT_EQ(trace.first(request_open), "location 0: event 1: MpiIrecvRequest starts request 1, which is never completed");
+  EXPECT_EQ(
+      trace.first(request_open), "location 0: event 1: MpiIrecvRequest starts request 1, which is never completed");
 }
 
 TEST_F(RequestsTest, DoNotShareAnIdWhileOpen) {
   trace.at(0, 1, MpiIrecvRequest{1}).at(0, 2, MpiIrecvRequest{1}).at(0, 3, MpiRequestCancelled{1});
   EXPECT_EQ(trace.summary(), "request-reused:1");
-  EXPECT_EQ(trace.first(request_reused), "location 0: event 2: MpiIrecvRequest starts request 1, which is open since event 1");
+  EXPECT_EQ(trace.first(request_reused),
+      "location 0: event 2: MpiIrecvRequest starts request 1, which is open since event 1");
 }
 
 TEST_F(RequestsTest, ThatShareAnIdAndAreBothOpenAreToldOfBothWays) {
@@ -75,7 +81,8 @@ TEST_F(RequestsTest, AreNotCompletedBeforeAnotherThreadStartsThem) {
 TEST_F(RequestsTest, AreCompletedAsWhatTheyWereStarted) {
   trace.at(0, 1, MpiIrecvRequest{1}).at(0, 2, MpiIsendComplete{1});
   EXPECT_EQ(trace.summary(), "request-kind:1");
-  EXPECT_EQ(trace.first(request_kind), "location 0: event 2: MpiIsendComplete of request 1, which was started by MpiIrecvRequest at event 1");
+  EXPECT_EQ(trace.first(request_kind),
+      "location 0: event 2: MpiIsendComplete of request 1, which was started by MpiIrecvRequest at event 1");
 }
 
 }  // namespace

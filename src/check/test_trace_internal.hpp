@@ -41,7 +41,8 @@ class TestTrace final : public Trace {
     return *this;
   }
   // A location in the process of the given number, which is defined with its first location.
-  TestTrace& location(std::uint64_t id, std::uint32_t process = 0, LocationGroupType type = LocationGroupType::process) {
+  TestTrace& location(
+      std::uint64_t id, std::uint32_t process = 0, LocationGroupType type = LocationGroupType::process) {
     if (!definitions_.find<def::LocationGroup>(LocationGroupRef{process}))
       define(def::LocationGroup{{process}, text("process"), type, {0}, {}});
     rows_[LocationRef{id}];
@@ -76,7 +77,8 @@ class TestTrace final : public Trace {
     constexpr bool is_region = std::is_same_v<E, evt::Enter> || std::is_same_v<E, evt::Leave>;
     std::uint64_t value = 0;
     if constexpr (is_region) value = event.region.value;
-    rows_[LocationRef{location}].push_back({time, kept(event, arena_), attributes, value, is_region && attributes.empty()});
+    rows_[LocationRef{location}].push_back(
+        {time, kept(event, arena_), attributes, value, is_region && attributes.empty()});
     return *this;
   }
 
@@ -97,7 +99,8 @@ class TestTrace final : public Trace {
   // All rules that found something, with their numbers: "a:1 b:2".
   std::string summary() {
     std::string text;
-    for (const auto& [rule, group] : found().groups()) text += fmt::format("{}{}:{}", text.empty() ? "" : " ", rule, group.count);
+    for (const auto& [rule, group] : found().groups())
+      text += fmt::format("{}{}:{}", text.empty() ? "" : " ", rule, group.count);
     return text;
   }
 
@@ -115,7 +118,8 @@ class TestTrace final : public Trace {
   TestTrace& finished() {
     for (const auto& [location, rows] : rows_) {
       const auto announced = announced_.find(location);
-      define(def::Location{location, {}, LocationType::cpu_thread, announced == announced_.end() ? rows.size() : announced->second, processes_[location]});
+      define(def::Location{location, {}, LocationType::cpu_thread,
+          announced == announced_.end() ? rows.size() : announced->second, processes_[location]});
       locations_.push_back(location);
     }
     return *this;

@@ -7,9 +7,11 @@
 
 namespace weft::check {
 
-inline constexpr Rule clock_properties{"clock-properties", "The clock is not described, described twice, or does not tick.",
+inline constexpr Rule clock_properties{"clock-properties",
+    "The clock is not described, described twice, or does not tick.",
     "Without ticks per second times mean nothing; tools will guess or refuse."};
-inline constexpr Rule time_backwards{"time-backwards", "An event is earlier than the one before it on the same location.",
+inline constexpr Rule time_backwards{"time-backwards",
+    "An event is earlier than the one before it on the same location.",
     "Clocks were wrong, or their correction is; durations across this event are wrong."};
 inline constexpr Rule time_range{"time-range", "An event lies outside the interval the clock properties announce.",
     "Timelines that trust the interval will cut it off; 'weft repair' writes the right one."};

@@ -44,7 +44,9 @@ TEST(Times, AFlushStopsAfterItStarts) {
   EXPECT_EQ(trace.first(flush_time), "location 0: event 2: a buffer flush begins at 6 and stops at 5");
 }
 
-TEST(Clock, IsDescribed) { EXPECT_EQ(TestTrace(false).first(clock_properties), "there is no ClockProperties definition"); }
+TEST(Clock, IsDescribed) {
+  EXPECT_EQ(TestTrace(false).first(clock_properties), "there is no ClockProperties definition");
+}
 
 TEST(Clock, IsDescribedOnce) {
   TestTrace trace;

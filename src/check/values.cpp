@@ -10,16 +10,21 @@ namespace weft::check {
 void check_metric_types(const Definitions& definitions, Findings& findings) {
   for (const def::MetricMember& member : definitions.all<def::MetricMember>())
     if (member.value_type != Type::int64 && member.value_type != Type::uint64 && member.value_type != Type::double_)
-      findings.add(metric_type, [&] { return fmt::format("metric {} is of type {}", named(definitions, member.self), named(member.value_type)); });
+      findings.add(metric_type, [&] {
+        return fmt::format("metric {} is of type {}", named(definitions, member.self), named(member.value_type));
+      });
 }
 
 namespace {
 
 Type type_of(ParameterType type) {
   switch (type) {
-    case ParameterType::string: return Type::string;
-    case ParameterType::int64: return Type::int64;
-    case ParameterType::uint64: return Type::uint64;
+    case ParameterType::string:
+      return Type::string;
+    case ParameterType::int64:
+      return Type::int64;
+    case ParameterType::uint64:
+      return Type::uint64;
   }
   return Type::none;
 }
@@ -43,8 +48,8 @@ void check_callpath_parameters(const Definitions& definitions, Findings& finding
     const auto* parameter = definitions.find<def::Parameter>(value.parameter);
     if (parameter && type_of(parameter->parameter_type) != value.value.type)
       findings.add(parameter_type, [&] {
-        return fmt::format("callpath {} gives parameter {} of type {} a value of type {}", value.callpath.value, named(definitions, value.parameter),
-            named(parameter->parameter_type), named(value.value.type));
+        return fmt::format("callpath {} gives parameter {} of type {} a value of type {}", value.callpath.value,
+            named(definitions, value.parameter), named(parameter->parameter_type), named(value.value.type));
       });
   }
 }
@@ -55,7 +60,8 @@ void check_paradigm_properties(const Definitions& definitions, Findings& finding
     const Type type = property.property == ParadigmProperty::rma_only ? Type::uint8 : Type::string;
     if (property.value.type != type)
       findings.add(paradigm_property, [&] {
-        return fmt::format("{} of paradigm {} is of type {}, not {}", named(property.property), named(property.paradigm), named(property.value.type), named(type));
+        return fmt::format("{} of paradigm {} is of type {}, not {}", named(property.property),
+            named(property.paradigm), named(property.value.type), named(type));
       });
   }
 }
@@ -68,22 +74,27 @@ std::optional<ParadigmClass> class_of(Paradigm paradigm) {
     case Paradigm::mpi:
     case Paradigm::gaspi:
     case Paradigm::upc:
-    case Paradigm::shmem: return ParadigmClass::process;
+    case Paradigm::shmem:
+      return ParadigmClass::process;
     case Paradigm::openmp:
     case Paradigm::ompss:
     case Paradigm::tbbthread:
-    case Paradigm::mtapi: return ParadigmClass::thread_fork_join;
+    case Paradigm::mtapi:
+      return ParadigmClass::thread_fork_join;
     case Paradigm::pthread:
     case Paradigm::winthread:
     case Paradigm::qtthread:
-    case Paradigm::acethread: return ParadigmClass::thread_create_wait;
+    case Paradigm::acethread:
+      return ParadigmClass::thread_create_wait;
     case Paradigm::cuda:
     case Paradigm::hmpp:
     case Paradigm::openacc:
     case Paradigm::opencl:
     case Paradigm::hip:
-    case Paradigm::kokkos: return ParadigmClass::accelerator;
-    default: return std::nullopt;
+    case Paradigm::kokkos:
+      return ParadigmClass::accelerator;
+    default:
+      return std::nullopt;
   }
 }
 
@@ -92,11 +103,14 @@ std::optional<ParadigmClass> class_of(Paradigm paradigm) {
 void check_paradigm_classes(const Definitions& definitions, Findings& findings) {
   std::set<Paradigm> seen;
   for (const def::Paradigm& paradigm : definitions.all<def::Paradigm>()) {
-    if (!seen.insert(paradigm.paradigm).second) findings.add(paradigm_class, [&] { return fmt::format("paradigm {} is defined twice", named(paradigm.paradigm)); });
+    if (!seen.insert(paradigm.paradigm).second)
+      findings.add(
+          paradigm_class, [&] { return fmt::format("paradigm {} is defined twice", named(paradigm.paradigm)); });
     const auto expected = class_of(paradigm.paradigm);
     if (expected && paradigm.paradigm_class != *expected)
       findings.add(paradigm_class, [&] {
-        return fmt::format("paradigm {} is of class {}, not {}", named(paradigm.paradigm), named(paradigm.paradigm_class), named(*expected));
+        return fmt::format("paradigm {} is of class {}, not {}", named(paradigm.paradigm),
+            named(paradigm.paradigm_class), named(*expected));
       });
   }
 }
@@ -106,7 +120,8 @@ void Values::see(const evt::Metric& e, const Place& at) {
   if (!metric) return;
   if (metric->metric_members.size() != e.metric_values.size()) {
     findings_.add(metric_values, at, [&] {
-      return fmt::format("metric {} has {} members, the event {} values", named(definitions_, e.metric), metric->metric_members.size(), e.metric_values.size());
+      return fmt::format("metric {} has {} members, the event {} values", named(definitions_, e.metric),
+          metric->metric_members.size(), e.metric_values.size());
     });
     return;
   }
@@ -114,8 +129,8 @@ void Values::see(const evt::Metric& e, const Place& at) {
     const auto* member = definitions_.find<def::MetricMember>(metric->metric_members[i]);
     if (member && member->value_type != e.metric_values[i].type)
       findings_.add(metric_values, at, [&] {
-        return fmt::format("metric {} is of type {}, its value of type {}", named(definitions_, member->self), named(member->value_type),
-            named(e.metric_values[i].type));
+        return fmt::format("metric {} is of type {}, its value of type {}", named(definitions_, member->self),
+            named(member->value_type), named(e.metric_values[i].type));
       });
   }
 }
@@ -124,7 +139,8 @@ void Values::parameter(ParameterRef id, ParameterType type, const Place& at) {
   const auto* parameter = definitions_.find<def::Parameter>(id);
   if (parameter && parameter->parameter_type != type)
     findings_.add(parameter_type, at, [&] {
-      return fmt::format("parameter {} of type {} takes a value of type {}", named(definitions_, id), named(parameter->parameter_type), named(type));
+      return fmt::format("parameter {} of type {} takes a value of type {}", named(definitions_, id),
+          named(parameter->parameter_type), named(type));
     });
 }
 

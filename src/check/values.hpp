@@ -11,9 +11,11 @@ inline constexpr Rule metric_type{"metric-type", "A metric is defined with a typ
     "Metrics are of type INT64, UINT64 or DOUBLE."};
 inline constexpr Rule metric_values{"metric-values", "A metric event has other values than its metric class announces.",
     "There is one value for each member of the class, of the type of that member."};
-inline constexpr Rule parameter_type{"parameter-type", "A parameter takes a value of another type than it is defined with.",
+inline constexpr Rule parameter_type{"parameter-type",
+    "A parameter takes a value of another type than it is defined with.",
     "Parameters are of type STRING, INT64 or UINT64, and have events of that type."};
-inline constexpr Rule paradigm_property{"paradigm-property", "A property of a paradigm has another type than it has to have.",
+inline constexpr Rule paradigm_property{"paradigm-property",
+    "A property of a paradigm has another type than it has to have.",
     "COMM_NAME_TEMPLATE and RMA_WIN_NAME_TEMPLATE are of type STRING, RMA_ONLY of type UINT8."};
 inline constexpr Rule paradigm_class{"paradigm-class", "A paradigm is defined twice, or of another class than it is.",
     "Tools choose by class how to read events: processes, threads by fork and join or create and wait, accelerators."};

@@ -17,8 +17,12 @@ class ValuesTest : public ::testing::Test {
     trace.define(def::MetricInstance{{1}, {0}, {0}, MetricScope::location, 0});
     trace.define(def::Parameter{{0}, trace.text("n"), ParameterType::int64});
   }
-  void member(std::uint32_t id, Type type) { trace.define(def::MetricMember{{id}, trace.text("metric"), {}, {}, {}, type, {}, 0, {}}); }
-  void metric(Ticks time, std::uint32_t id, const std::vector<MetricValue>& values) { trace.at(0, time, evt::Metric{{id}, values}); }
+  void member(std::uint32_t id, Type type) {
+    trace.define(def::MetricMember{{id}, trace.text("metric"), {}, {}, {}, type, {}, 0, {}});
+  }
+  void metric(Ticks time, std::uint32_t id, const std::vector<MetricValue>& values) {
+    trace.at(0, time, evt::Metric{{id}, values});
+  }
   TestTrace trace;
 };
 
@@ -27,7 +31,8 @@ TEST_F(ValuesTest, AsAnnouncedAreFine) {
   metric(2, 1, {{Type::uint64, 1}, {Type::double_, 0}});
   trace.at(0, 3, evt::ParameterInt{{0}, -1});
   trace.define(def::ParadigmProperty{Paradigm::mpi, ParadigmProperty::rma_only, {Type::uint8, 1}});
-  trace.define(def::Paradigm{Paradigm::mpi, {}, ParadigmClass::process}).define(def::Paradigm{Paradigm::user, {}, ParadigmClass::accelerator});
+  trace.define(def::Paradigm{Paradigm::mpi, {}, ParadigmClass::process})
+      .define(def::Paradigm{Paradigm::user, {}, ParadigmClass::accelerator});
   EXPECT_EQ(trace.summary(), "");
 }
 
@@ -40,24 +45,28 @@ TEST_F(ValuesTest, MetricsHaveATypeOfTheirOwn) {
 TEST_F(ValuesTest, OfAMetricAreAsManyAsItsMembers) {
   metric(1, 0, {{Type::uint64, 1}});
   EXPECT_EQ(trace.summary(), "metric-values:1");
-  EXPECT_EQ(trace.first(metric_values), "location 0: event 1: metric \"metric, metric\"<0> has 2 members, the event 1 values");
+  EXPECT_EQ(trace.first(metric_values),
+      "location 0: event 1: metric \"metric, metric\"<0> has 2 members, the event 1 values");
 }
 
 TEST_F(ValuesTest, OfAMetricHaveTheTypesOfItsMembers) {
   metric(1, 1, {{Type::int64, 1}, {Type::double_, 0}});
   EXPECT_EQ(trace.summary(), "metric-values:1");
-  EXPECT_EQ(trace.first(metric_values), "location 0: event 1: metric \"metric\"<0> is of type UINT64, its value of type INT64");
+  EXPECT_EQ(trace.first(metric_values),
+      "location 0: event 1: metric \"metric\"<0> is of type UINT64, its value of type INT64");
 }
 
 TEST_F(ValuesTest, OfParametersHaveTheirType) {
   trace.at(0, 1, evt::ParameterUnsignedInt{{0}, 1}).at(0, 2, evt::ParameterString{{0}, {0}});
   EXPECT_EQ(trace.summary(), "parameter-type:2");
-  EXPECT_EQ(trace.first(parameter_type), "location 0: event 1: parameter \"n\"<0> of type INT64 takes a value of type UINT64");
+  EXPECT_EQ(trace.first(parameter_type),
+      "location 0: event 1: parameter \"n\"<0> of type INT64 takes a value of type UINT64");
 }
 
 TEST_F(ValuesTest, OfCallpathParametersHaveTheirType) {
   trace.region(0, "main").define(def::Callpath{{0}, {}, {0}});
-  trace.define(def::CallpathParameter{{0}, {0}, {Type::int64, 1}}).define(def::CallpathParameter{{0}, {0}, {Type::string, 1}});
+  trace.define(def::CallpathParameter{{0}, {0}, {Type::int64, 1}})
+      .define(def::CallpathParameter{{0}, {0}, {Type::string, 1}});
   EXPECT_EQ(trace.summary(), "parameter-type:1");
 }
 
@@ -70,7 +79,8 @@ TEST_F(ValuesTest, OfParadigmPropertiesHaveTheirType) {
 }
 
 TEST_F(ValuesTest, ParadigmsAreOfTheirClassAndThereOnce) {
-  trace.define(def::Paradigm{Paradigm::openmp, {}, ParadigmClass::thread_create_wait}).define(def::Paradigm{Paradigm::user, {}, {}});
+  trace.define(def::Paradigm{Paradigm::openmp, {}, ParadigmClass::thread_create_wait})
+      .define(def::Paradigm{Paradigm::user, {}, {}});
   trace.define(def::Paradigm{Paradigm::user, {}, {}});
   EXPECT_EQ(trace.summary(), "paradigm-class:2");
   EXPECT_EQ(trace.first(paradigm_class), "paradigm OPENMP is of class THREAD_CREATE_WAIT, not THREAD_FORK_JOIN");

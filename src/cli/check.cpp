@@ -48,8 +48,10 @@ void put_member(TextSink& out, std::string_view name, std::string_view text) {
 void put_member(TextSink& out, std::string_view name, std::optional<std::uint64_t> number) {
   put_json_string(out, name);
   out.put(':');
-  if (number) out.number(*number);
-  else out.put("null");
+  if (number)
+    out.number(*number);
+  else
+    out.put("null");
 }
 
 void put_json_rule(TextSink& out, const Rule& rule, std::string_view theme) {
@@ -63,7 +65,8 @@ void put_json_rule(TextSink& out, const Rule& rule, std::string_view theme) {
 
 template <class Visit>
 void each_theme(Visit&& visit) {
-  for (const Format* format : all_formats()) visit(std::string("structure of an ") + std::string(format->title), format->rules);
+  for (const Format* format : all_formats())
+    visit(std::string("structure of an ") + std::string(format->title), format->rules);
   for (const check::Theme& theme : check::all_themes()) visit(std::string(theme.title), theme.rules);
 }
 
@@ -127,7 +130,8 @@ void put_json_result(TextSink& out, const std::string& trace, const Groups& grou
 }
 
 std::string text_of(const check::Totals& totals) {
-  std::string text = fmt::format("{} definitions, {} locations, {} events", human_count(totals.definitions), human_count(totals.locations), human_count(totals.events));
+  std::string text = fmt::format("{} definitions, {} locations, {} events", human_count(totals.definitions),
+      human_count(totals.locations), human_count(totals.events));
   if (totals.messages) text += fmt::format(", {} sends and receives", human_count(totals.messages));
   if (totals.collectives) text += fmt::format(", {} collective operations", human_count(totals.collectives));
   if (totals.io_operations) text += fmt::format(", {} I/O operations", human_count(totals.io_operations));
@@ -145,19 +149,21 @@ void put_result(TextSink& out, const std::string& trace, const Groups& groups, c
     const Rule* rule = check::find_rule(name);
     out.put(fmt::format("{}: {} {}\n", name, human_count(group.count), group.count == 1 ? "finding" : "findings"));
     if (rule) out.put(fmt::format("  {}\n", rule->what));
-    for (std::size_t i = 0; i < std::min(shown, group.first.size()); ++i) out.put(fmt::format("    {}\n", group.first[i].text()));
+    for (std::size_t i = 0; i < std::min(shown, group.first.size()); ++i)
+      out.put(fmt::format("    {}\n", group.first[i].text()));
     if (group.count > shown) out.put(fmt::format("    ... and {} more\n", human_count(group.count - shown)));
     if (rule) out.put(fmt::format("  Advice: {}\n", rule->advice));
     out.put('\n');
     findings += group.count;
   }
-  out.put(fmt::format("{}: {} {} by {} {} ({})\n", trace, human_count(findings), findings == 1 ? "finding" : "findings", groups.size(),
-      groups.size() == 1 ? "rule" : "rules", text_of(totals)));
+  out.put(fmt::format("{}: {} {} by {} {} ({})\n", trace, human_count(findings), findings == 1 ? "finding" : "findings",
+      groups.size(), groups.size() == 1 ? "rule" : "rules", text_of(totals)));
 }
 
 Result<> check_names(const std::vector<std::string>& names) {
   for (const std::string& name : names)
-    if (!check::find_rule(name)) return Error{Errc::invalid_argument, fmt::format("there is no rule '{}'; 'weft check --rules' lists them", name)};
+    if (!check::find_rule(name))
+      return Error{Errc::invalid_argument, fmt::format("there is no rule '{}'; 'weft check --rules' lists them", name)};
   return {};
 }
 
@@ -174,11 +180,14 @@ Result<Outcome> check_one(const std::string& path, const Options& o, TextSink& o
   auto trace = WEFT_TRY(open_trace(path));
   Report report;
   ProgressBar bar("checking");
-  const check::Totals totals = check::check_trace(*trace, {static_cast<std::size_t>(o.threads), bar.callback()}, report);
+  const check::Totals totals = check::check_trace(
+      *trace, {static_cast<std::size_t>(o.threads), bar.callback()}, report);
   bar.finish();
   const Groups groups = wanted(report, o);
-  if (o.json) put_json_result(out, path, groups, totals);
-  else put_result(out, path, groups, totals);
+  if (o.json)
+    put_json_result(out, path, groups, totals);
+  else
+    put_result(out, path, groups, totals);
   WEFT_TRY(out.flush());
   return groups.empty() ? Outcome::good : Outcome::problems;
 }
@@ -190,7 +199,8 @@ Result<Outcome> run(const Options& o) {
     WEFT_TRY(out.flush());
     return Outcome::good;
   }
-  if (o.traces.empty()) return Error{Errc::invalid_argument, "check: give a trace to check, or --rules to see the rules"};
+  if (o.traces.empty())
+    return Error{Errc::invalid_argument, "check: give a trace to check, or --rules to see the rules"};
   WEFT_TRY(check_names(o.only));
   WEFT_TRY(check_names(o.ignored));
   Outcome outcome = Outcome::good;
@@ -203,7 +213,8 @@ Result<Outcome> run(const Options& o) {
 
 Verb check_verb() {
   return make_verb<Options>("check", "find what is wrong with a trace",
-      "Checks definitions, events, messages, I/O and files of each TRACE by named rules, and shows what is wrong by rule,\n"
+      "Checks definitions, events, messages, I/O and files of each TRACE by named rules, and shows what is wrong by "
+      "rule,\n"
       "with the first examples and advice. Ends with 1 when there is anything to show.",
       table,
       {{"weft check trace.otf2", "everything"},

@@ -52,7 +52,8 @@ class Table {
   void print(TextSink& out, std::size_t left_out = 0) const {
     if (cells_.size() == columns_) return;
     std::vector<std::size_t> widths(columns_);
-    for (std::size_t i = 0; i < cells_.size(); ++i) widths[i % columns_] = std::max(widths[i % columns_], cells_[i].size());
+    for (std::size_t i = 0; i < cells_.size(); ++i)
+      widths[i % columns_] = std::max(widths[i % columns_], cells_[i].size());
     out.put(fmt::format("\n{}\n", title_));
     for (std::size_t i = 0; i < cells_.size(); ++i) {
       const bool is_last = i % columns_ == columns_ - 1;
@@ -72,22 +73,26 @@ class Table {
 
 std::string bytes_text(Sum bytes) {
   constexpr Sum largest = std::numeric_limits<std::uint64_t>::max();
-  return bytes <= largest ? human_bytes(static_cast<std::uint64_t>(bytes)) : fmt::format("{:.3e} bytes", static_cast<double>(bytes));
+  return bytes <= largest ? human_bytes(static_cast<std::uint64_t>(bytes))
+                          : fmt::format("{:.3e} bytes", static_cast<double>(bytes));
 }
 
 std::string value_text(double value) { return fmt::format("{:.6g}", value); }
 std::string value_text(std::uint64_t value) { return human_count(value); }
 std::string value_text(std::int64_t value) {
-  return value < 0 ? "-" + human_count(~static_cast<std::uint64_t>(value) + 1) : human_count(static_cast<std::uint64_t>(value));
+  return value < 0 ? fmt::format("-{}", human_count(~static_cast<std::uint64_t>(value) + 1))
+                   : human_count(static_cast<std::uint64_t>(value));
 }
 std::string value_text(SignedSum value) {
-  if (value < std::numeric_limits<std::int64_t>::min() || value > std::numeric_limits<std::int64_t>::max()) return fmt::format("{}", value);
+  if (value < std::numeric_limits<std::int64_t>::min() || value > std::numeric_limits<std::int64_t>::max())
+    return fmt::format("{}", value);
   return value_text(static_cast<std::int64_t>(value));
 }
 
 // A text that spoils no table and no terminal.
 std::string on_one_line(std::string_view text) {
-  if (std::ranges::none_of(text, [](char c) { return static_cast<unsigned char>(c) < 0x20 || c == 0x7f; })) return std::string(text);
+  if (std::ranges::none_of(text, [](char c) { return static_cast<unsigned char>(c) < 0x20 || c == 0x7f; }))
+    return std::string(text);
   TextSink quoted;
   put_json_string(quoted, text);
   return std::string(quoted.text());
@@ -96,18 +101,21 @@ std::string on_one_line(std::string_view text) {
 // The statistics as tables for people.
 class Tables {
  public:
-  Tables(TextSink& out, const Statistics& statistics, const Definitions& definitions, const Options& options, std::size_t top)
+  Tables(TextSink& out, const Statistics& statistics, const Definitions& definitions, const Options& options,
+      std::size_t top)
       : out_(out), all_(statistics), definitions_(definitions), options_(options), top_(top) {
     if (const auto* clock = definitions.clock()) resolution_ = clock->timer_resolution;
   }
 
   void print() {
     head();
-    profile(fmt::format("regions by {}", options_.sort), all_.regions, all_.totals);
+    const bool by_time = options_.sort == "inclusive" || options_.sort == "exclusive";
+    profile(fmt::format("regions by {}{}", options_.sort, by_time ? " time" : ""), all_.regions, all_.totals);
     locations();
     if (options_.by_location)
       for (const LocationStatistics& location : all_.locations)
-        profile(fmt::format("regions of {}", location_name(location.location)), location.regions, location.totals);
+        profile(fmt::format("regions of location {}: {}", location.location.value, location_name(location.location)),
+            location.regions, location.totals);
     messages();
     collectives("collective operations", all_.messages.by_operation);
     windows();
@@ -142,13 +150,14 @@ class Tables {
   }
   std::string location_name(LocationRef location) const {
     const auto* definition = definitions_.find<def::Location>(location);
-    if (!definition) return fmt::format("location {}", location.value);
-    return fmt::format("{} {}, {}", location.value, name(location), name(definition->location_group));
+    if (!definition) return "(undefined)";
+    return fmt::format("{}, {}", name(location), name(definition->location_group));
   }
 
   void head() {
     const ProfileTotals& totals = all_.totals;
-    out_.put(fmt::format("{}: {} events at {} locations", options_.trace, human_count(totals.events), human_count(all_.locations.size())));
+    out_.put(fmt::format("{}: {} events at {} location{}", options_.trace, human_count(totals.events),
+        human_count(all_.locations.size()), all_.locations.size() == 1 ? "" : "s"));
     if (totals.events) out_.put(fmt::format(", {} from first to last", time(totals.span())));
     if (totals.visits) out_.put(fmt::format(", {} in regions", time(totals.in_regions)));
     out_.put('\n');
@@ -163,11 +172,11 @@ class Tables {
   }
 
   void locations() {
-    Table table("locations", {"events", "visits", "in regions", "%", "first to last", "open", "location"});
+    Table table("locations", {"events", "visits", "in regions", "%", "first to last", "open", "id", "location"});
     for (const LocationStatistics& l : first(all_.locations))
       table.row({human_count(l.totals.events), human_count(l.totals.visits), time(l.totals.in_regions),
           percent(l.totals.in_regions, all_.totals.in_regions), time(l.totals.span()), human_count(l.totals.open),
-          location_name(l.location)});
+          std::to_string(l.location.value), location_name(l.location)});
     table.print(out_, left_out(all_.locations));
   }
 
@@ -185,8 +194,9 @@ class Tables {
     const auto entries = ranked(operations);
     for (const auto* entry : first(entries)) {
       const auto operation = name_of(entry->first);
-      table.row({human_count(entry->second.calls), human_count(entry->second.non_blocking), bytes_text(entry->second.bytes_sent),
-          bytes_text(entry->second.bytes_received), operation ? std::string(*operation) : fmt::format("<{}>", static_cast<unsigned>(entry->first))});
+      table.row({human_count(entry->second.calls), human_count(entry->second.non_blocking),
+          bytes_text(entry->second.bytes_sent), bytes_text(entry->second.bytes_received),
+          operation ? std::string(*operation) : fmt::format("<{}>", static_cast<unsigned>(entry->first))});
     }
     table.print(out_, left_out(entries));
   }
@@ -195,8 +205,9 @@ class Tables {
     Table table("one-sided communication", {"puts", "bytes put", "gets", "bytes got", "atomics", "window"});
     const auto entries = ranked(all_.rma.by_window);
     for (const auto* entry : first(entries))
-      table.row({human_count(entry->second.puts.count), bytes_text(entry->second.puts.bytes), human_count(entry->second.gets.count),
-          bytes_text(entry->second.gets.bytes), human_count(entry->second.atomics), name(entry->first)});
+      table.row({human_count(entry->second.puts.count), bytes_text(entry->second.puts.bytes),
+          human_count(entry->second.gets.count), bytes_text(entry->second.gets.bytes),
+          human_count(entry->second.atomics), name(entry->first)});
     table.print(out_, left_out(entries));
   }
 
@@ -206,9 +217,9 @@ class Tables {
     const auto entries = ranked(by_file);
     for (const auto* entry : first(entries)) {
       const HandleCounts& counts = entry->second.counts;
-      table.row({human_count(counts.reads.begun), bytes_text(counts.reads.bytes_moved), human_count(counts.writes.begun),
-          bytes_text(counts.writes.bytes_moved), human_count(counts.flushes.begun), human_count(entry->second.handles),
-          entry->first.defined() ? name(entry->first) : "(no file)"});
+      table.row({human_count(counts.reads.begun), bytes_text(counts.reads.bytes_moved),
+          human_count(counts.writes.begun), bytes_text(counts.writes.bytes_moved), human_count(counts.flushes.begun),
+          human_count(entry->second.handles), entry->first.defined() ? name(entry->first) : "(no file)"});
     }
     table.print(out_, left_out(entries));
   }
@@ -228,14 +239,18 @@ class Tables {
     std::string total = "-";
     if (property == MetricProperty::accumulated) total = value_text(series.sum_of_last);
     if (property == MetricProperty::relative) total = value_text(series.sum);
-    return {human_count(series.count), value_text(series.least), value_text(series.mean()), value_text(series.greatest), total,
-        property == MetricProperty::absolute ? value_text(series.last) : "-", metric_name(summary, member)};
+    return {human_count(series.count), value_text(series.least), value_text(series.mean()), value_text(series.greatest),
+        total, property == MetricProperty::absolute ? value_text(series.last) : "-", metric_name(summary, member)};
   }
 
   std::string metric_name(const MetricSummary& summary, const def::MetricMember* member) const {
-    if (!member) return fmt::format("<{}>, value {}", summary.metric.value, summary.position + 1);
+    if (!summary.member.defined())
+      return fmt::format("value {} of metric {}", summary.position + 1, summary.metric.value);
+    if (!member) return name(summary.member);
     const std::string unit = on_one_line(definitions_.text(member->unit));
-    const std::string scale = member->exponent ? fmt::format("{}^{} ", member->base == Base::binary ? 2 : 10, member->exponent) : "";
+    const std::string scale = member->exponent
+                                  ? fmt::format("{}^{} ", member->base == Base::binary ? 2 : 10, member->exponent)
+                                  : "";
     return fmt::format("{} [{}{}]", name(summary.member), scale, unit.empty() ? "no unit" : unit);
   }
 
@@ -244,19 +259,17 @@ class Tables {
     std::uint64_t unmatched_io = 0;
     for (const auto& [handle, counts] : all_.io.by_handle()) unmatched_io += counts.unmatched;
     const std::pair<std::uint64_t, std::string_view> notes[] = {
-        {totals.open, "visits had not ended when their location did; they count up to its last event"},
-        {totals.unmatched, "leave events were of regions that had not been entered; they are ignored"},
-        {totals.skipped, "visits had no leave event; they count up to that of a region around them"},
-        {totals.too_deep, "visits were nested too deeply; they are ignored"},
-        {totals.moved, "enter and leave events were earlier than the one before; they count as at the same time"},
-        {unmatched_io, "I/O operations ended that had not begun; their bytes are not counted"},
+        {totals.open, "visits that had not ended when their location did; they count up to its last event"},
+        {totals.unmatched, "leave events of regions that had not been entered; they are ignored"},
+        {totals.skipped, "visits without a leave event; they count up to that of a region around them"},
+        {totals.too_deep, "visits that were nested too deeply; they are ignored"},
+        {totals.moved, "enter and leave events earlier than the one before; they count as at the same time"},
+        {unmatched_io, "I/O operations that ended but had not begun; their bytes are not counted"},
     };
-    bool any = false;
-    for (const auto& [count, text] : notes) {
-      if (count == 0) continue;
-      out_.put(fmt::format("{}note: {} {}\n", any ? "" : "\n", human_count(count), text));
-      any = true;
-    }
+    Table table("notes", {"count", "of"});
+    for (const auto& [count, text] : notes)
+      if (count) table.row({human_count(count), std::string(text)});
+    table.print(out_);
   }
 
   TextSink& out_;
@@ -272,7 +285,8 @@ Result<ProfileOrder> parse_order(const std::string& text) {
   if (text == "inclusive") return ProfileOrder::inclusive;
   if (text == "visits") return ProfileOrder::visits;
   if (text == "name") return ProfileOrder::name;
-  return Error{Errc::invalid_argument, fmt::format("cannot sort by '{}'; choose exclusive, inclusive, visits or name", text)};
+  return Error{
+      Errc::invalid_argument, fmt::format("cannot sort by '{}'; choose exclusive, inclusive, visits or name", text)};
 }
 
 std::size_t rows_shown(const Options& o) {
@@ -289,8 +303,10 @@ Result<Outcome> run(const Options& o) {
   bar.finish();
   sort_profiles(statistics, order, definitions);
   TextSink out(STDOUT_FILENO);
-  if (o.json) put_json(out, statistics, definitions, rows_shown(o));
-  else Tables(out, statistics, definitions, o, rows_shown(o)).print();
+  if (o.json)
+    put_json(out, statistics, definitions, rows_shown(o));
+  else
+    Tables(out, statistics, definitions, o, rows_shown(o)).print();
   WEFT_TRY(out.flush());
   warn(trace->report());
   return trace->report().empty() ? Outcome::good : Outcome::problems;
@@ -300,8 +316,10 @@ Result<Outcome> run(const Options& o) {
 
 Verb stats_verb() {
   return make_verb<Options>("stats", "show where the time went, and what was sent, read and measured",
-      "Reads all events of a trace once and sums them up: a profile of its regions and locations, messages, collective\n"
-      "operations, one-sided communication, files and metrics. Inclusive time counts recursive visits of a region once;\n"
+      "Reads all events of a trace once and sums them up: a profile of its regions and locations, messages, "
+      "collective\n"
+      "operations, one-sided communication, files and metrics. Inclusive time counts recursive visits of a region "
+      "once;\n"
       "min, mean and max are inclusive times of single visits. Sends and I/O operations count where they begin.",
       table,
       {{"weft stats trace.otf2", "everything, for reading"},

@@ -41,7 +41,10 @@ class Merge {
   struct Key {
     Ticks time;
     std::uint64_t lane;
-    bool before(const Key& other) const { return time < other.time || (time == other.time && lane < other.lane); }
+    bool before(const Key& other) const {
+      __extension__ using Wide = unsigned __int128;
+      return (Wide{time} << 64 | lane) < (Wide{other.time} << 64 | other.lane);
+    }
   };
   struct Lane {
     std::unique_ptr<EventStream> stream;
@@ -54,8 +57,13 @@ class Merge {
 
   // A loser tree: each inner node keeps the key that lost there, so one path of comparisons finds the next event.
   bool replay(std::uint64_t lane, Key key) {
-    for (std::size_t node = (lane + lanes_.size()) / 2; node > 0; node /= 2)
-      if (losers_[node].before(key)) std::swap(losers_[node], key);
+    for (std::size_t node = (lane + lanes_.size()) / 2; node > 0; node /= 2) {
+      // Which of the two is smaller is a coin toss to the processor: select, do not jump.
+      const Key loser = losers_[node];
+      const bool swap = loser.before(key);
+      losers_[node] = swap ? key : loser;
+      key = swap ? loser : key;
+    }
     current_ = key.lane & ~exhausted;
     return !(key.lane & exhausted);
   }

@@ -5,8 +5,12 @@
 
 #include <algorithm>
 
+#include "check/check.hpp"
+#include "check/references.hpp"
+#include "check/times.hpp"
 #include "content.hpp"
 #include "formats/otf2/rules.hpp"
+#include "formats/otf2/writer.hpp"
 #include "raw_archive.hpp"
 #include "small_archive.hpp"
 
@@ -418,6 +422,28 @@ TEST_F(Damage, TimesThatGoBackAreDelivered) {
   damage("small/0.evt", raw_chunk(raw_time(9) + raw({12, 0}) + raw_time(5) + raw({13, 0}), 2));
   fs::remove(path("small/0.def"));
   EXPECT_TRUE(same_rows(rows_of(*open(), {0}), {row_of(9, evt::Enter{{0}}), row_of(5, evt::Leave{{0}})}));
+}
+
+// What is well-formed but cannot be is named by the rules of the check.
+TEST(DamagedMeaning, TimesThatGoBackAndUndefinedIdsAreNamed) {
+  Scratch scratch;
+  const std::string definitions = raw_record(5, raw({1, 100, 0, 1, 100, 0})) + raw_location(2);
+  const std::string events = raw_time(9) + raw({12, 2, 0x34, 0x12}) + raw_time(5) + raw({13, 2, 0x34, 0x12});
+  RawAnchor anchor;
+  anchor.locations = 1;
+  anchor.definitions = 2;
+  auto archive = Archive::open(lay(scratch, "meaning", anchor, raw_chunk(definitions), raw_chunk(events, 2))).take();
+  for (const std::size_t threads : {1u, 8u}) {
+    Report report;
+    check::Options options;
+    options.threads = threads;
+    EXPECT_EQ(check::check_trace(*archive, options, report).events, 2u);
+    for (const Rule& rule : {check::time_backwards, check::undefined_reference}) {
+      const auto groups = report.groups();
+      ASSERT_TRUE(groups.contains(rule.name)) << text_of(report);
+      EXPECT_EQ(groups.at(rule.name).first.front().location, 0u);
+    }
+  }
 }
 
 // Damage in one chunk of many: what lies in the others is delivered.

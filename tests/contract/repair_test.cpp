@@ -5,10 +5,15 @@
 
 #include <algorithm>
 
+#include "check/check.hpp"
+#include "check/counts.hpp"
+#include "check/references.hpp"
+#include "check/times.hpp"
 #include "content.hpp"
 #include "formats/otf2/repair.hpp"
 #include "formats/otf2/rules.hpp"
 #include "formats/otf2/salvage.hpp"
+#include "formats/otf2/writer.hpp"
 #include "raw_archive.hpp"
 #include "small_archive.hpp"
 
@@ -245,6 +250,23 @@ TEST_F(Repair, UndefinedIdsGetDefinitions) {
   EXPECT_TRUE(definitions.contains(AttributeRef{98}));
   EXPECT_TRUE(definitions.contains(StringRef{0x900}));
   EXPECT_TRUE(says(repaired().done, "Region"));
+}
+
+// What the check says of the repaired archive: none of the things a repair mends.
+TEST_F(Repair, NothingOfWhatItMendsIsLeftForTheCheck) {
+  const std::string definitions = raw_record(5, raw({1, 100, 1, 10, 1, 10, 0})) + raw_location(7);
+  const std::string events = raw_time(5) + raw({12, 2, 0x34, 0x12}) + raw_time(3) + raw({13, 2, 0x34, 0x12}) +
+                             raw_time(90) + raw_record(34, raw({1, 3, 1, 3}));
+  RawAnchor anchor;
+  anchor.locations = anchor.definitions = 9;
+  const std::string in = lay(scratch_, "in", anchor, raw_chunk(definitions), raw_chunk(events, 3));
+  ASSERT_TRUE(repair_archive(in, scratch_ / "out.otf2", {}));
+  const auto archive = open_clean(scratch_ / "out.otf2");
+  ASSERT_TRUE(archive);
+  Report report;
+  check::check_trace(*archive, {}, report);
+  for (const Rule& rule : {check::time_backwards, check::time_range, check::undefined_reference, check::event_count})
+    EXPECT_EQ(report.count(rule.name), 0u) << text_of(report);
 }
 
 // With a mapping table, what must be defined is the id it maps to.

@@ -67,6 +67,12 @@ std::uint64_t load_compressed(const std::byte* from, unsigned n) {
     return raw >> (drop & 63);
 }
 
+constexpr std::uint8_t enter_id = WireOf<EventRecords, evt::Enter>::id;
+static_assert(enter_id % 2 == 0 && WireOf<EventRecords, evt::Leave>::id == enter_id + 1 &&
+              static_cast<unsigned>(kind_of<evt::Leave>) == static_cast<unsigned>(kind_of<evt::Enter>) + 1);
+// A time stamp, a record id, a length and four bytes; eight are loaded.
+constexpr std::ptrdiff_t longest_plain_event = 9 + 1 + 1 + 8;
+
 constexpr unsigned width_of(First form) { return form == First::compressed32 ? 4 : 8; }
 constexpr std::uint64_t undefined_of(First form) {
   return form == First::compressed32 ? 0xffffffffu : ~std::uint64_t{0};
@@ -186,6 +192,27 @@ EventReader::Stop EventReader::decode() {
   std::uint32_t* const records = records_.get();
 
   while (n < rows_) {
+    // Most events are Enter and Leave without attributes. This loop reads nothing else, and leaves all else, and the
+    // last bytes of the window, to the careful code below.
+    while (n < rows_ && end - p >= longest_plain_event) {
+      auto id = static_cast<std::uint8_t>(*p);
+      if (id == timestamp_id) {
+        time = load<std::uint64_t>(p + 1, order);
+        p += 9;
+        id = static_cast<std::uint8_t>(*p);
+      }
+      const auto size = static_cast<std::uint8_t>(p[1]);
+      if ((id & ~1u) != enter_id || size > 4 || size == 0) break;
+      std::uint64_t region = load_compressed<order>(p + 2, size);
+      if constexpr (adjusted) region = static_cast<std::uint32_t>(local_->global(MappingType::region, region));
+      times[n] = adjusted && clock_.active() ? clock_.correct(time) : time;
+      kinds[n] = static_cast<Kind>(static_cast<unsigned>(kind_of<evt::Enter>) + (id - enter_id));
+      values[n] = region;
+      records[n] = static_cast<std::uint32_t>(p - base);
+      ++n;
+      p += 2 + size;
+    }
+    if (n == rows_) break;
     if (p >= end) {
       stop = Stop::need_more;
       break;

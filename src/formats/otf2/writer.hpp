@@ -135,15 +135,21 @@ class TimedWriter {
  private:
   static std::size_t attribute_estimate(std::size_t entries) { return 15 * entries + 5; }
 
+  // Room for a record in the current chunk or, the rare case, in a new one.
   Result<> prepare(
       Ticks time, std::size_t record_bytes, std::span<const AttributeEntry> attributes, std::string_view name) {
-    if (time < time_) return detail::time_goes_back(out_.path(), time, time_);
     std::size_t need = record_bytes + 9;
     if (!attributes.empty()) {
       const std::size_t list = attribute_estimate(attributes.size());
       need += list + detail::length_field_bytes(list) + 1;
     }
-    if (out_.fits(need)) return {};
+    if (time >= time_ && out_.fits(need)) [[likely]]
+      return {};
+    return prepare_chunk(time, need, name);
+  }
+
+  [[gnu::noinline]] Result<> prepare_chunk(Ticks time, std::size_t need, std::string_view name) {
+    if (time < time_) return detail::time_goes_back(out_.path(), time, time_);
     WEFT_TRY(next_chunk(time));
     if (!out_.fits(need)) return detail::too_large(out_.path(), name);
     return {};
