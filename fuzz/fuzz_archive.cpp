@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // A whole archive: read in every way the commands read it, copied, repaired. Input: chunk sizes of definitions and
-// events, what to do, then the files in the order of `files`, with breaks between them.
+// events, what to do, how to read, then the files in the order of `files`, with breaks between them.
 #include <fmt/format.h>
 
 #include <map>
@@ -14,8 +14,8 @@ namespace {
 
 using namespace weft;
 
-// What to do, as bits of the third byte. Without `by_anchor` the chunk sizes are
-// those of the input, with it those of the anchor file, which may not be small.
+// What to do, as bits of the third byte. Without `by_anchor` the chunk sizes are those of the input, with it those of
+// the anchor file, which may not be small.
 enum Task : unsigned {
   by_anchor = 1,
   copies = 2,

@@ -100,13 +100,13 @@ void write_records(Writer& writer, const std::vector<AnyRecord<RecordsOf<List>>>
 TEST_P(ArchiveOf, GlobalDefinitionsComeBackAsWritten) {
   auto writer = create();
   const auto all = samples_of_list<GlobalDefinitionRecords>(arena_);
-  write_records<GlobalDefinitionRecords>(writer.definitions(), all, 3);
+  write_records<GlobalDefinitionRecords>(writer.definitions(), all, 5);
   ASSERT_TRUE(writer.close());
   expect_chunks(writer.paths().global_definitions(), GetParam().definition_chunk);
   const auto archive = open();
-  EXPECT_EQ(archive->anchor().number_of_global_definitions, all.size() * 3 + std::size(unknown_sizes));
-  EXPECT_EQ(archive->global_definition_records(), all.size() * 3 + std::size(unknown_sizes));
-  expect_records<GlobalDefinitionRecords>(**archive->global_definitions(), all, 3);
+  EXPECT_EQ(archive->anchor().number_of_global_definitions, all.size() * 5 + std::size(unknown_sizes));
+  EXPECT_EQ(archive->global_definition_records(), all.size() * 5 + std::size(unknown_sizes));
+  expect_records<GlobalDefinitionRecords>(**archive->global_definitions(), all, 5);
   EXPECT_EQ(archive->report().count(unknown_record.name), std::size(unknown_sizes));
 }
 
@@ -114,10 +114,10 @@ TEST_P(ArchiveOf, LocalDefinitionsComeBackAsWritten) {
   auto writer = create();
   const auto all = samples_of_list<LocalDefinitionRecords>(arena_);
   auto local = writer.local_definitions(LocationRef{7});
-  write_records<LocalDefinitionRecords>(local, all, 3);
+  write_records<LocalDefinitionRecords>(local, all, 5);
   ASSERT_TRUE(writer.close());
   expect_chunks(writer.paths().local_definitions(LocationRef{7}), GetParam().definition_chunk);
-  expect_records<LocalDefinitionRecords>(*open()->local_definitions(LocationRef{7}), all, 3);
+  expect_records<LocalDefinitionRecords>(*open()->local_definitions(LocationRef{7}), all, 5);
 }
 
 TEST_P(ArchiveOf, MarkersComeBackAsWritten) {

@@ -190,7 +190,7 @@ TEST_P(Bridge, GivesTheSameRowsThroughSmallWindows) {
 
 TEST_P(Bridge, GivesTheSameRowsInPartsOnAnyNumberOfThreads) {
   MemorySource source;
-  for (std::uint64_t location = 0; location < 3; ++location) source.add({location}, all_events(arena_, 6));
+  for (std::uint64_t location = 0; location < 3; ++location) source.add({location}, all_events(arena_, 30));
   const auto trace = written(source);
   ASSERT_TRUE(trace);
   struct Piece {

@@ -54,6 +54,7 @@ class Repair {
       WEFT_TRY(transfer_records<LocalDefinitionRecords>(*stream, writer, is_void));
       WEFT_TRY(writer.close());
     }
+    has_clock_offsets_ = has_clock_offsets_ || local->clock.active();
     WEFT_TRY(repair_events(location, *local));
     if (const auto stream = in_.snapshots(location)) {
       auto writer = out_.snapshots(location);
@@ -143,6 +144,7 @@ class Repair {
       for (auto row : table) {
         if (!result) return;
         if constexpr (std::is_same_v<decltype(row), def::Location>) row.number_of_events = correct_count(row);
+        if constexpr (std::is_same_v<decltype(row), def::ClockProperties>) widen(row);
         result = out_.define(row);
       }
     });
@@ -164,6 +166,18 @@ class Repair {
       report_.done.push_back(fmt::format(
           "location {}: corrected its number of events from {} to {}", row.self.value, row.number_of_events, found));
     return found;
+  }
+
+  // The clock properties promise that all events lie in their interval. Where clocks are corrected on reading, the
+  // times at hand are not the ones that count.
+  void widen(def::ClockProperties& clock) {
+    if (has_clock_offsets_ || first_ > last_) return;
+    const Ticks begin = std::min(clock.global_offset, first_);
+    const Ticks end = std::max(clock.global_offset + clock.trace_length, last_);
+    if (begin == clock.global_offset && end == clock.global_offset + clock.trace_length) return;
+    report_.done.push_back("widened the interval of the clock properties to hold all events");
+    clock.global_offset = begin;
+    clock.trace_length = end - begin;
   }
 
   void supply_clock(Definitions& definitions) {
@@ -203,6 +217,7 @@ class Repair {
   MissingDefinitions missing_;
   std::map<LocationRef, std::uint64_t> events_;
   Arena scratch_;
+  bool has_clock_offsets_ = false;
   Ticks first_ = ~Ticks{0};
   Ticks last_ = 0;
 };
