@@ -2,6 +2,9 @@
 // Every record with edge values through the files of an archive: written, read, compared, over several chunks.
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <ostream>
+
 #include "content.hpp"
 #include "formats/otf2/rules.hpp"
 #include "formats/otf2/writer.hpp"
@@ -18,6 +21,11 @@ struct Form {
   ByteOrder order;
   std::uint64_t event_chunk;
   std::uint64_t definition_chunk;
+
+  friend std::ostream& operator<<(std::ostream& out, const Form& form) {
+    return out << (form.order == ByteOrder::little ? "little" : "big") << " endian, chunks of " << form.event_chunk
+               << " and " << form.definition_chunk << " bytes";
+  }
 };
 
 constexpr std::size_t unknown_sizes[] = {0, 1, 254, 255, 300};

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <ostream>
 
 #include "check/check.hpp"
 #include "check/counts.hpp"
@@ -103,7 +104,7 @@ TEST_F(Repair, TheOriginalIsNeverTouched) {
 TEST_F(Repair, CutEventFilesKeepTheirCompleteEvents) {
   const std::string file = whole("small/0.evt");
   const Frames frames = frames_of(file, true, true);
-  for (std::size_t length = 0; length < file.size(); length += length < 60 ? 1 : 13) {
+  for (std::size_t length = 0; length < file.size(); length += length < 60 ? 1 : 31) {
     SCOPED_TRACE(length);
     damage("small/0.evt", file.substr(0, length));
     const auto archive = clean();
@@ -159,8 +160,9 @@ TEST_F(Repair, AnyFileMayBeginWithNonsense) {
 // A flipped byte may turn a record into another, even into one nobody knows: that one is kept, and is no damage.
 TEST_F(Repair, FlippedBytesLeaveARepairableArchive) {
   for (const std::string& name : small_files()) {
+    if (name == "small/1.evt" || name == "small.1.thumb") continue;  // the same as those of number 0
     const std::string file = whole(name);
-    for (std::size_t at = 0; at < file.size(); at += 17) {
+    for (std::size_t at = 0; at < file.size(); at += 29) {
       SCOPED_TRACE(name + " flipped at " + std::to_string(at));
       std::string flipped = file;
       flipped[at] = static_cast<char>(flipped[at] ^ (at % 2 ? 0xff : 0x04));
@@ -345,13 +347,17 @@ TEST_F(Repair, TheDirectoryOfAnArchiveWithoutAnchorWillDo) {
 struct Sizes {
   std::uint64_t event_chunk;
   std::uint64_t definition_chunk;
+
+  friend std::ostream& operator<<(std::ostream& out, const Sizes& sizes) {
+    return out << sizes.event_chunk << " and " << sizes.definition_chunk << " bytes";
+  }
 };
 
 class RepairChunks : public testing::TestWithParam<Sizes> {};
 
 INSTANTIATE_TEST_SUITE_P(Sizes, RepairChunks,
     testing::Values(Sizes{smallest_chunk, smallest_chunk}, Sizes{300'001, 270'007}, Sizes{1 << 20, 1 << 20}),
-    [](const auto& param) { return std::to_string(param.param.event_chunk); });
+    [](const auto& param) { return "Of" + std::to_string(param.param.event_chunk); });
 
 TEST_P(RepairChunks, FindsChunkSizesWithoutAnAnchor) {
   for (const ByteOrder order : {ByteOrder::little, ByteOrder::big}) {

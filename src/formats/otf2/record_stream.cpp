@@ -94,6 +94,10 @@ RecordStream::Step RecordStream::step(RawRecord& record) {
   std::size_t from = 0;
   for (;;) {
     fetch(p_, from + 10);
+    if (from != 0 && p_ + from < window_.end() && static_cast<std::uint8_t>(p_[from]) <= attribute_list_id) {
+      window_.report(record_damaged, p_, "an attribute list is followed by no record");
+      return Step::end;
+    }
     const std::byte* p = p_ + from + 1;
     std::uint64_t length = 0;
     const bool has_length = p < window_.end() && read_length(p, window_.end(), window_.order(), length);
