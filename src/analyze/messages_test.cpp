@@ -8,27 +8,27 @@
 namespace weft {
 namespace {
 
-constexpr CommRef world{0}, row{3};
+constexpr CommRef world{0}, row_comm{3};
 
 TEST(Messages, CountsBlockingAndNonBlockingMessagesByCommunicator) {
   TestEvents events;
   events.add(1, evt::MpiSend{1, world, 7, 100}).add(2, evt::MpiIsend{1, world, 7, 50, 9});
-  events.add(3, evt::MpiIrecvRequest{10}).add(4, evt::MpiIsendComplete{9}).add(5, evt::MpiIrecv{1, row, 7, 30, 10});
+  events.add(3, evt::MpiIrecvRequest{10}).add(4, evt::MpiIsendComplete{9}).add(5, evt::MpiIrecv{1, row_comm, 7, 30, 10});
   events.add(6, evt::MpiRecv{1, world, 7, 5}).add(7, evt::MpiRequestTest{10}).add(8, evt::MpiRequestCancelled{11});
   Messages messages;
   messages.add(events.batch());
   ASSERT_EQ(messages.by_communicator.size(), 2u);
   EXPECT_EQ(messages.by_communicator[world].sent, (Traffic{2, 150}));
   EXPECT_EQ(messages.by_communicator[world].received, (Traffic{1, 5}));
-  EXPECT_EQ(messages.by_communicator[row].sent, Traffic{});
-  EXPECT_EQ(messages.by_communicator[row].received, (Traffic{1, 30}));
+  EXPECT_EQ(messages.by_communicator[row_comm].sent, Traffic{});
+  EXPECT_EQ(messages.by_communicator[row_comm].received, (Traffic{1, 30}));
 }
 
 TEST(Messages, CountsCollectivesWhereTheyEnd) {
   TestEvents events;
   events.add(1, evt::MpiCollectiveBegin{}).add(2, evt::MpiCollectiveEnd{CollectiveOp::bcast, world, 0, 8, 0});
   events.add(3, evt::NonBlockingCollectiveRequest{4});
-  events.add(5, evt::NonBlockingCollectiveComplete{CollectiveOp::bcast, row, 0, 0, 16, 4});
+  events.add(5, evt::NonBlockingCollectiveComplete{CollectiveOp::bcast, row_comm, 0, 0, 16, 4});
   events.add(6, evt::MpiCollectiveEnd{CollectiveOp::barrier, world, 0, 0, 0});
   Messages messages;
   messages.add(events.batch());

@@ -71,7 +71,7 @@ bool Messages::is_cancelled(const Message& message) const {
 
 namespace {
 
-struct Located {
+struct LocatedMessage {
   Message message;
   std::uint32_t location;  // index among the locations
 };
@@ -95,7 +95,7 @@ class Matcher {
 
   void run(std::size_t part, std::size_t parts) {
     gather(part, parts);
-    std::ranges::sort(all_, {}, [](const Located& l) {
+    std::ranges::sort(all_, {}, [](const LocatedMessage& l) {
       return std::tuple_cat(channel(l.message), std::tuple(is_receive(l.message), l.location, l.message.order));
     });
     for (std::size_t begin = 0; begin < all_.size();) {
@@ -115,23 +115,23 @@ class Matcher {
   }
 
   // All messages of one channel: first the sends, then the receives, each in order unless several threads took part.
-  void match(std::span<Located> messages) {
-    const auto middle = std::ranges::find_if(messages, [](const Located& l) { return is_receive(l.message); });
+  void match(std::span<LocatedMessage> messages) {
+    const auto middle = std::ranges::find_if(messages, [](const LocatedMessage& l) { return is_receive(l.message); });
     const auto sends = messages.first(static_cast<std::size_t>(middle - messages.begin()));
     const auto receives = messages.subspan(sends.size());
     // Which of several threads was first nobody knows: then only the numbers can be compared.
     const bool ordered = one_location(sends) && one_location(receives);
     const std::size_t both = std::min(sends.size(), receives.size());
     for (std::size_t i = 0; i < both && ordered; ++i) compare(sends[i], receives[i]);
-    for (const Located& lost : sends.subspan(both)) report(message_unreceived, lost, "is never received");
-    for (const Located& lost : receives.subspan(both)) report(message_unsent, lost, "was never sent");
+    for (const LocatedMessage& lost : sends.subspan(both)) report(message_unreceived, lost, "is never received");
+    for (const LocatedMessage& lost : receives.subspan(both)) report(message_unsent, lost, "was never sent");
   }
 
-  static bool one_location(std::span<const Located> messages) {
+  static bool one_location(std::span<const LocatedMessage> messages) {
     return messages.empty() || messages.front().location == messages.back().location;
   }
 
-  void compare(const Located& send, const Located& receive) {
+  void compare(const LocatedMessage& send, const LocatedMessage& receive) {
     if (send.message.bytes != receive.message.bytes)
       findings_.add(message_length, location(receive), Place{receive.message.time, event_of(receive.message)}, [&] {
         return fmt::format("{} has {} bytes, but {} were sent at event {} of location {}", text(receive.message),
@@ -145,12 +145,12 @@ class Matcher {
       });
   }
 
-  void report(const Rule& rule, const Located& lost, std::string_view what) {
+  void report(const Rule& rule, const LocatedMessage& lost, std::string_view what) {
     findings_.add(rule, location(lost), Place{lost.message.time, event_of(lost.message)},
         [&] { return fmt::format("{} {}", text(lost.message), what); });
   }
 
-  LocationRef location(const Located& l) const { return locations_[l.location]->location(); }
+  LocationRef location(const LocatedMessage& l) const { return locations_[l.location]->location(); }
 
   std::string text(const Message& m) const {
     const LocationRef peer = communicators_.location(is_receive(m) ? m.sender : m.receiver);
@@ -162,7 +162,7 @@ class Matcher {
   const Communicators& communicators_;
   std::span<Messages* const> locations_;
   Findings& findings_;
-  std::vector<Located> all_;
+  std::vector<LocatedMessage> all_;
 };
 
 }  // namespace

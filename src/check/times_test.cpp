@@ -8,17 +8,17 @@
 namespace weft::check {
 namespace {
 
-const evt::MeasurementOnOff something{MeasurementMode::on};
+const evt::MeasurementOnOff an_event{MeasurementMode::on};
 
 TEST(Times, EqualTimesAndBothEndsOfTheTraceAreFine) {
   TestTrace trace;
-  trace.location(0).at(0, 0, something).at(0, 0, something).at(0, 1'000'000, something);
+  trace.location(0).at(0, 0, an_event).at(0, 0, an_event).at(0, 1'000'000, an_event);
   EXPECT_EQ(trace.summary(), "");
 }
 
 TEST(Times, DoNotGoBackwards) {
   TestTrace trace;
-  for (const Ticks time : {1u, 5u, 6u, 4u, 7u, 6u}) trace.location(0).at(0, time, something);
+  for (const Ticks time : {1u, 5u, 6u, 4u, 7u, 6u}) trace.location(0).at(0, time, an_event);
   EXPECT_EQ(trace.summary(), "time-backwards:2");
   EXPECT_EQ(trace.first(time_backwards), "location 0: event 4: time 4 is 2 ticks before the event before it");
 }
@@ -26,14 +26,14 @@ TEST(Times, DoNotGoBackwards) {
 TEST(Times, LieWithinTheTrace) {
   TestTrace trace(false);
   trace.define(def::ClockProperties{1000, 10, 20, 0}).location(0);
-  for (const Ticks time : {9u, 10u, 30u, 31u}) trace.at(0, time, something);
+  for (const Ticks time : {9u, 10u, 30u, 31u}) trace.at(0, time, an_event);
   EXPECT_EQ(trace.summary(), "time-range:2");
   EXPECT_EQ(trace.first(time_range), "location 0: event 1: time 9 is before the beginning of the trace, 10");
 }
 
 TEST(Times, AreNotBoundByAnEndThatNoTimeCanReach) {
   TestTrace trace(false);
-  trace.define(def::ClockProperties{1000, 10, ~std::uint64_t{0}, 0}).location(0).at(0, ~Ticks{0}, something);
+  trace.define(def::ClockProperties{1000, 10, ~std::uint64_t{0}, 0}).location(0).at(0, ~Ticks{0}, an_event);
   EXPECT_EQ(trace.summary(), "");
 }
 

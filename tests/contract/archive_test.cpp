@@ -30,8 +30,8 @@ struct Form {
 
 constexpr std::size_t unknown_sizes[] = {0, 1, 254, 255, 300};
 
-constexpr std::uint64_t default_event_chunk = Anchor{}.event_chunk_bytes;
-constexpr std::uint64_t default_definition_chunk = Anchor{}.definition_chunk_bytes;
+const std::uint64_t default_event_chunk = Anchor{}.event_chunk_bytes;
+const std::uint64_t default_definition_chunk = Anchor{}.definition_chunk_bytes;
 
 class ArchiveOf : public testing::TestWithParam<Form> {
  protected:

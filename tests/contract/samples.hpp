@@ -7,6 +7,7 @@
 #include <bit>
 #include <cstdint>
 #include <limits>
+#include <span>
 #include <string>
 #include <string_view>
 #include <type_traits>
@@ -22,7 +23,7 @@ namespace weft::contract {
 template <class T>
 std::vector<T> edge_values(Arena& arena);
 template <Record R>
-std::vector<R> samples(Arena& arena);
+std::span<const R> samples(Arena& arena);
 
 template <std::integral T>
 std::vector<T> edge_integers() {
@@ -139,9 +140,10 @@ std::vector<T> edge_values(Arena& arena) {
     return edge_id_maps(arena);
   else if constexpr (is_sequence<T>)
     return edge_sequences<T>(arena);
-  else if constexpr (Record<T>)
-    return samples<T>(arena);
-  else if constexpr (std::is_enum_v<T>)
+  else if constexpr (Record<T>) {
+    const auto all = samples<T>(arena);
+    return {all.begin(), all.end()};
+  } else if constexpr (std::is_enum_v<T>)
     return edge_enumerators<T>();
   else if constexpr (std::is_integral_v<T>)
     return edge_integers<T>();
@@ -155,23 +157,19 @@ std::vector<T> edge_values(Arena& arena) {
 
 // Every edge value of every field appears at least twice, each time beside other values of the other fields.
 template <Record R>
-std::vector<R> samples(Arena& arena) {
-  std::vector<R> all;
-  auto make = [&]<std::size_t... I>(std::index_sequence<I...>) {
-    [[maybe_unused]] const auto values = std::tuple{
-        edge_values<typename std::tuple_element_t<I, decltype(R::schema.fields)>::Value>(arena)...};
-    const std::size_t most = std::max({std::size_t{1}, std::get<I>(values).size()...});
-    for (std::size_t shift = 0; shift < 2; ++shift) {
-      for (std::size_t k = 0; k < most; ++k) {
-        R record{};
-        ((record.*std::get<I>(R::schema.fields).member = std::get<I>(
-              values)[(k + shift * (2 * I + 1)) % std::get<I>(values).size()]),
-            ...);
-        all.push_back(record);
-      }
-    }
-  };
-  make(std::make_index_sequence<std::remove_cvref_t<decltype(R::schema)>::size>{});
+std::span<const R> samples(Arena& arena) {
+  std::size_t most = 1;
+  R::schema.each([&]<class Field>(const Field&) {
+    most = std::max(most, edge_values<typename Field::Value>(arena).size());
+  });
+  const auto all = arena.allocate_array<R>(2 * most);
+  std::size_t stride = 1;
+  R::schema.each([&]<class Field>(const Field& field) {
+    const auto values = edge_values<typename Field::Value>(arena);
+    for (std::size_t k = 0; k < all.size(); ++k)
+      all[k].*field.member = values[(k % most + k / most * stride) % values.size()];
+    stride += 2;
+  });
   return all;
 }
 
