@@ -32,7 +32,7 @@ Result<> write_events(const otf2::ArchiveWriter& archive, LocationRef location, 
       WEFT_TRY(writer.append(event.time, evt::Enter{region}));
     else
       WEFT_TRY(writer.append(event.time, evt::Leave{region}));
-    made.checksum += workload_sum(event.time, event.region, event.is_enter);
+    made.checksum += workload_sum(event.time, event.region, event.is_enter != 0);
   }
   made.events += events;
   made.last = std::max(made.last, writer.last_time());

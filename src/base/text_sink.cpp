@@ -7,6 +7,8 @@
 
 namespace weft {
 
+void TextSink::grow(std::size_t more) { buffer_.resize((buffer_.size() + more) * 2); }
+
 void TextSink::real(double value) {
   char digits[32];
   const auto end = fmt::format_to(digits, "{}", value);

@@ -8,24 +8,32 @@ namespace weft::check {
 Nesting::Nesting(const Definitions& definitions, Findings& findings)
     : definitions_(definitions), findings_(findings), stacks_(1) {}
 
+// A task that is left with nothing open has finished, as far as its regions go: the next new one takes its stack.
 void Nesting::switch_task(const Task& task) {
-  const auto known = std::ranges::find(stacks_.begin() + 1, stacks_.end(), task, &Stack::task);
-  current_ = static_cast<std::size_t>(known - stacks_.begin());
-  if (known != stacks_.end()) return;
-  // A finished task leaves an empty stack behind, which the next one takes over.
-  const auto free = std::ranges::find_if(
-      stacks_.begin() + 1, stacks_.end(), [](const Stack& s) { return s.open.empty(); });
-  current_ = static_cast<std::size_t>(free - stacks_.begin());
-  if (free != stacks_.end())
-    free->task = task;
-  else
-    stacks_.push_back({task, {}});
+  if (current_ != 0 && current().empty()) {
+    task_stacks_.erase(stacks_[current_].task);
+    free_stacks_.push_back(current_);
+  }
+  const auto known = task_stacks_.find(task);
+  if (known != task_stacks_.end()) {
+    current_ = known->second;
+    return;
+  }
+  if (free_stacks_.empty()) {
+    free_stacks_.push_back(stacks_.size());
+    stacks_.emplace_back();
+  }
+  current_ = free_stacks_.back();
+  free_stacks_.pop_back();
+  stacks_[current_].task = task;
+  task_stacks_.emplace(task, current_);
 }
 
 // Events do not say when a location returns to the task it began with, so any task whose innermost region it is will
-// do.
+// do; of very many suspended tasks, only the first ones are looked at.
 bool Nesting::leave_in_another_task(RegionRef region) {
-  for (std::size_t i = 0; i < stacks_.size(); ++i) {
+  constexpr std::size_t most_tasks = 64;
+  for (std::size_t i = 0; i < std::min(stacks_.size(), most_tasks); ++i) {
     if (!stacks_[i].open.close_innermost(region)) continue;
     current_ = i;
     return true;
@@ -58,6 +66,8 @@ void Nesting::finish() {
         return fmt::format("region {}, entered at event {}, is never left", named(definitions_, entry.id), entry.event);
       });
   stacks_ = std::vector<Stack>(1);
+  task_stacks_.clear();
+  free_stacks_.clear();
   current_ = 0;
 }
 

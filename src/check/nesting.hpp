@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <string_view>
 #include <tuple>
 #include <vector>
@@ -60,6 +61,8 @@ class Nesting {
   const Definitions& definitions_;
   Findings& findings_;
   std::vector<Stack> stacks_;  // the first one is that of the location itself
+  std::map<Task, std::size_t> task_stacks_;
+  std::vector<std::size_t> free_stacks_;
   std::size_t current_ = 0;
   bool used_ = false;
   Ticks first_ = 0;

@@ -24,16 +24,30 @@ int fail(std::string_view message) {
   return could_not_run;
 }
 
+template <class T>
+constexpr bool is_list = std::is_same_v<T, std::vector<std::string>> || std::is_same_v<T, std::vector<std::uint64_t>>;
+template <class T>
+constexpr bool takes_numbers = std::is_same_v<T, std::uint64_t> || std::is_same_v<T, std::optional<std::uint64_t>> ||
+                               std::is_same_v<T, std::vector<std::uint64_t>>;
+
+std::string not_negative(const std::string& text) {
+  return text.starts_with('-') ? text + " is negative" : std::string{};
+}
+
 CLI::Option* bind(CLI::App& app, const Option& option) {
   const std::string names(option.names);
   const std::string help(option.help);
   return std::visit(
       [&](auto* target) -> CLI::Option* {
         using T = std::remove_pointer_t<decltype(target)>;
-        if constexpr (std::is_same_v<T, bool>)
-          return app.add_flag(names, *target, help);
-        else
-          return app.add_option(names, *target, help);
+        if constexpr (std::is_same_v<T, bool>) return app.add_flag(names, *target, help);
+        CLI::Option* added = app.add_option(names, *target, help);
+        if constexpr (takes_numbers<T>) added->check(not_negative)->delimiter(',');
+        // A list takes one value each time the option is given: the words behind it are arguments.
+        if constexpr (is_list<T>) {
+          if (names.starts_with('-')) added->expected(1)->allow_extra_args(false)->take_all();
+        }
+        return added;
       },
       option.target);
 }
@@ -45,8 +59,6 @@ void add_verb(CLI::App& app, const Verb& verb) {
   for (const Option& option : verb.options) {
     CLI::Option* added = bind(*sub, option);
     if (option.required) added->required();
-    // An option given twice is a slip unless it takes a list.
-    if (std::holds_alternative<std::vector<std::uint64_t>*>(option.target)) added->delimiter(',')->expected(1, -1);
   }
 }
 

@@ -529,7 +529,7 @@ TEST_F(Damage, ADamagedChunkCostsOnlyItself) {
   write_file(file_name, damaged);
   archive = Archive::open(name).take();
   EXPECT_TRUE(same_rows(rows_of(*archive, {0}), all));
-  expect_finding(archive->report(), chunk_events, file_name);
+  expect_finding(archive->report(), chunk_events, file_name, smallest_chunk);
 
   damaged = file;
   damaged[smallest_chunk + 18] = 1;  // the first record of the second chunk: its time stamp becomes an end of buffer

@@ -23,6 +23,10 @@ void ChunkWindow::report(const Rule& rule, const std::byte* place, std::string m
   report_.add({rule.name, std::move(message), path(), offset_of(place)});
 }
 
+void ChunkWindow::report_chunk(const Rule& rule, std::string message) {
+  report_.add({rule.name, std::move(message), path(), chunk_ * chunk_bytes_});
+}
+
 void ChunkWindow::reserve(std::size_t bytes) {
   if (bytes <= capacity_) return;
   auto larger = std::make_unique_for_overwrite<std::byte[]>(bytes + slack_bytes);

@@ -54,6 +54,8 @@ class ChunkWindow {
   }
 
   void report(const Rule& rule, const std::byte* place, std::string message);
+  // The same about the chunk as a whole: its beginning may have left the window long ago.
+  void report_chunk(const Rule& rule, std::string message);
 
  private:
   bool fill(std::size_t keep);

@@ -56,22 +56,34 @@ constexpr std::array<Shape, 256> shapes_of(TypeList<Wires...>) {
 }
 constexpr std::array<Shape, 256> shapes = shapes_of(EventRecords{});
 
+// The simplest records, one number without a length. Sizes from `limit` on, and all of other records, are not simple.
+struct Simple {
+  std::uint8_t limit = 0;
+  Kind kind = kind_of<evt::Unknown>;
+};
+constexpr std::array<Simple, 256> simple_records = [] {
+  std::array<Simple, 256> records{};
+  for (std::size_t id = 0; id < records.size(); ++id)
+    if (shapes[id].framing == Framing::bare)
+      records[id] = {static_cast<std::uint8_t>(shapes[id].first == First::compressed32 ? 5 : 9), shapes[id].kind};
+  return records;
+}();
+// A time stamp, a record id, a size and the eight bytes that are loaded.
+constexpr std::ptrdiff_t longest_simple_event = 9 + 1 + 1 + 8;
+
+// What of eight bytes belongs to a number of n. Not inside its function, where each call would build it anew.
+constexpr std::array<std::uint64_t, 9> low_bytes = {
+    0, 0xff, 0xffff, 0xffffff, 0xffffffff, 0xffffffffff, 0xffffffffffff, 0xffffffffffffff, ~std::uint64_t{0}};
+
 // The n low-order bytes of a compressed integer; reads eight bytes, which the window's slack allows everywhere.
 template <ByteOrder order>
 std::uint64_t load_compressed(const std::byte* from, unsigned n) {
   const auto raw = load<std::uint64_t>(from, order);
-  const unsigned drop = 64 - 8 * n;
   if constexpr (order == ByteOrder::little)
-    return raw << (drop & 63) >> (drop & 63);
+    return raw & low_bytes[n];
   else
-    return raw >> (drop & 63);
+    return n ? raw >> (64 - 8 * n) : 0;
 }
-
-constexpr std::uint8_t enter_id = WireOf<EventRecords, evt::Enter>::id;
-static_assert(enter_id % 2 == 0 && WireOf<EventRecords, evt::Leave>::id == enter_id + 1 &&
-              static_cast<unsigned>(kind_of<evt::Leave>) == static_cast<unsigned>(kind_of<evt::Enter>) + 1);
-// A time stamp, a record id, a length and four bytes; eight are loaded.
-constexpr std::ptrdiff_t longest_plain_event = 9 + 1 + 1 + 8;
 
 constexpr unsigned width_of(First form) { return form == First::compressed32 ? 4 : 8; }
 constexpr std::uint64_t undefined_of(First form) {
@@ -89,7 +101,13 @@ EventReader::EventReader(HandlePool& pool, std::string path, LocationRef locatio
       parts_(options.parts),
       next_chunk_(options.parts.first),
       rows_(std::max<std::size_t>(options.rows, 1)) {
-  if (local_) clock_ = local_->clock;
+  if (!local_) return;
+  clock_ = local_->clock;
+  for (const Shape& shape : shapes) {
+    if (shape.mapping == no_record || !local_->maps[shape.mapping]) continue;
+    maps_values_ = true;
+    value_maps_[static_cast<std::size_t>(shape.kind)] = {&*local_->maps[shape.mapping], undefined_of(shape.first)};
+  }
 }
 
 Result<> EventReader::open() {
@@ -114,7 +132,7 @@ bool EventReader::next_chunk() {
 void EventReader::finish_chunk() {
   const std::uint64_t announced = window_.last_event() - window_.first_event() + 1;
   if (announced != events_of_chunk_)
-    window_.report(chunk_events, window_.begin(),
+    window_.report_chunk(chunk_events,
         fmt::format(
             "chunk {}: its header announces {} events, {} were found", window_.chunk(), announced, events_of_chunk_));
   p_ = nullptr;
@@ -172,13 +190,28 @@ bool EventReader::next(EventBatch& batch) {
 }
 
 EventReader::Stop EventReader::decode_rows() {
-  if (window_.order() == ByteOrder::little)
-    return adjusted_ ? decode<ByteOrder::little, true>() : decode<ByteOrder::little, false>();
-  return adjusted_ ? decode<ByteOrder::big, true>() : decode<ByteOrder::big, false>();
+  const Stop stop = window_.order() == ByteOrder::little ? decode<ByteOrder::little>() : decode<ByteOrder::big>();
+  if (adjusted_) adjust_rows();
+  return stop;
+}
+
+// In file order: which interval of the clock applies depends on the times before, those inside records included.
+void EventReader::adjust_rows() {
+  if (clock_.active())
+    for (std::size_t row = 0; row < size_; ++row) {
+      times_[row] = clock_.correct(times_[row]);
+      if (kinds_[row] != kind_of<evt::BufferFlush>) continue;
+      values_[row] = clock_.correct(values_[row]);
+      stop_times_.emplace_back(records_[row] & ~EventBatch::has_more, values_[row]);
+    }
+  if (!maps_values_) return;
+  for (std::size_t row = 0; row < size_; ++row)
+    if (const ValueMap& map = value_maps_[static_cast<std::size_t>(kinds_[row])]; map.ids)
+      values_[row] = map.ids->global(values_[row]) & map.mask;
 }
 
 // The hot loop. `p` is always at the beginning of a record; on every way out p_ and time_ say where to go on.
-template <ByteOrder order, bool adjusted>
+template <ByteOrder order>
 EventReader::Stop EventReader::decode() {
   const std::byte* const base = window_.begin();
   const std::byte* const end = window_.end();
@@ -190,29 +223,26 @@ EventReader::Stop EventReader::decode() {
   Kind* const kinds = kinds_.get();
   std::uint64_t* const values = values_.get();
   std::uint32_t* const records = records_.get();
+  const std::size_t rows = rows_;
 
-  while (n < rows_) {
-    // Most events are Enter and Leave without attributes. This loop reads nothing else, and leaves all else, and the
-    // last bytes of the window, to the careful code below.
-    while (n < rows_ && end - p >= longest_plain_event) {
-      auto id = static_cast<std::uint8_t>(*p);
-      if (id == timestamp_id) {
-        time = load<std::uint64_t>(p + 1, order);
-        p += 9;
-        id = static_cast<std::uint8_t>(*p);
-      }
-      const auto size = static_cast<std::uint8_t>(p[1]);
-      if ((id & ~1u) != enter_id || size > 4 || size == 0) break;
-      std::uint64_t region = load_compressed<order>(p + 2, size);
-      if constexpr (adjusted) region = static_cast<std::uint32_t>(local_->global(MappingType::region, region));
-      times[n] = adjusted && clock_.active() ? clock_.correct(time) : time;
-      kinds[n] = static_cast<Kind>(static_cast<unsigned>(kind_of<evt::Enter>) + (id - enter_id));
-      values[n] = region;
-      records[n] = static_cast<std::uint32_t>(p - base);
+  while (n < rows) {
+    // Most events are simple and well inside the window. This loop reads nothing else, and leaves all else to the
+    // careful code below.
+    while (n < rows && end - p >= longest_simple_event) {
+      const bool stamped = static_cast<std::uint8_t>(*p) == timestamp_id;
+      const std::byte* const record = stamped ? p + 9 : p;
+      const Simple simple = simple_records[static_cast<std::uint8_t>(record[0])];
+      const auto size = static_cast<std::uint8_t>(record[1]);
+      if (size >= simple.limit) break;
+      if (stamped) time = load<std::uint64_t>(p + 1, order);
+      times[n] = time;
+      kinds[n] = simple.kind;
+      values[n] = load_compressed<order>(record + 2, size);
+      records[n] = static_cast<std::uint32_t>(record - base);
       ++n;
-      p += 2 + size;
+      p = record + 2 + size;
     }
-    if (n == rows_) break;
+    if (n == rows) break;
     if (p >= end) {
       stop = Stop::need_more;
       break;
@@ -255,7 +285,7 @@ EventReader::Stop EventReader::decode() {
         value = undefined_of(shape.first);
         q += 2;
       } else if (size <= width_of(shape.first)) {
-        value = size ? load_compressed<order>(q + 2, size) : 0;
+        value = load_compressed<order>(q + 2, size);
         q += 2 + size;
       } else if (end - q < 2) {
         stop = Stop::need_more;
@@ -310,7 +340,7 @@ EventReader::Stop EventReader::decode() {
             const auto size = static_cast<std::uint8_t>(*q);
             if (size == 0xff)
               value = undefined_of(shape.first);
-            else if (size && size <= width_of(shape.first))
+            else if (size <= width_of(shape.first))
               value = load_compressed<order>(q + 1, size);
           }
         }
@@ -319,19 +349,7 @@ EventReader::Stop EventReader::decode() {
       q += length;
     }
 
-    if constexpr (adjusted) {
-      times[n] = clock_.active() ? clock_.correct(time) : time;
-      if (shape.mapping != no_record) {
-        value = local_->global(static_cast<MappingType>(shape.mapping), value);
-        if (shape.first == First::compressed32) value = static_cast<std::uint32_t>(value);
-      }
-      if (shape.first == First::plain64 && clock_.active()) {
-        value = clock_.correct(value);
-        stop_times_.emplace_back(static_cast<std::uint32_t>(record - base), value);
-      }
-    } else {
-      times[n] = time;
-    }
+    times[n] = time;
     kinds[n] = shape.kind;
     values[n] = value;
     records[n] = static_cast<std::uint32_t>(record - base) | more;

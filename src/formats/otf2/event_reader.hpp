@@ -3,6 +3,7 @@
 // field are read completely; of all others only the first field is, and the rest waits until somebody asks for the row.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <memory>
 #include <vector>
@@ -26,8 +27,15 @@ class EventReader final : public EventStream, private RecordAccess {
  private:
   enum class Stop { rows_full, need_more, chunk_end, file_end, damage };
 
-  template <ByteOrder order, bool adjusted>
+  // How the first field of a kind is translated; not at all without `ids`.
+  struct ValueMap {
+    const IdMap* ids = nullptr;
+    std::uint64_t mask = 0;
+  };
+
+  template <ByteOrder order>
   Stop decode();
+  void adjust_rows();
   Stop decode_rows();
   bool next_chunk();
   void finish_chunk();
@@ -40,6 +48,8 @@ class EventReader final : public EventStream, private RecordAccess {
   std::shared_ptr<const LocalDefinitions> local_;  // shared: chunks of one location may be read in parallel
   ClockCorrection clock_;
   bool adjusted_;
+  bool maps_values_ = false;
+  std::array<ValueMap, EventTypes::size> value_maps_{};
   PartRange parts_;
 
   std::uint64_t next_chunk_;

@@ -2,6 +2,8 @@
 // Where the files of an archive are (docs/formats/otf2.md, section 2).
 #pragma once
 
+#include <fmt/format.h>
+
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -24,7 +26,7 @@ struct ArchivePaths {
   std::string anchor() const { return beside(".otf2"); }
   std::string global_definitions() const { return beside(".def"); }
   std::string markers() const { return beside(".marker"); }
-  std::string thumbnail(std::uint32_t number) const { return beside("." + std::to_string(number) + ".thumb"); }
+  std::string thumbnail(std::uint32_t number) const { return beside(fmt::format(".{}.thumb", number)); }
   std::string locations() const { return beside(""); }
   std::string events(LocationRef location) const { return of(location, ".evt"); }
   std::string local_definitions(LocationRef location) const { return of(location, ".def"); }
