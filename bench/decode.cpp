@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// How fast does Weft decode events by location, file reading included? decode TRACE THREADS [chunks]: pieces of work are
-// whole locations, or with `chunks` runs of chunks inside them.
+// How fast does Weft decode events by location, file reading included? decode TRACE THREADS [chunks]: pieces of work
+// are whole locations, or with `chunks` runs of chunks inside them.
 #include <algorithm>
 #include <atomic>
 #include <cstdio>
@@ -40,7 +40,8 @@ std::vector<Piece> pieces_of(Source& source, std::size_t threads, bool by_chunks
   std::vector<Piece> pieces;
   for (const LocationRef location : source.locations()) {
     const std::uint64_t parts = source.parts(location);
-    const std::uint64_t step = by_chunks ? std::max<std::uint64_t>(1, parts / (8 * threads)) : std::max<std::uint64_t>(1, parts);
+    const std::uint64_t step = by_chunks ? std::max<std::uint64_t>(1, parts / (8 * threads))
+                                         : std::max<std::uint64_t>(1, parts);
     for (std::uint64_t first = 0; first < parts; first += step) pieces.push_back({location, {first, first + step}});
   }
   return pieces;
@@ -71,8 +72,10 @@ int main(int argc, char** argv) {
   std::atomic<bool> failed = false;
   parallel_for(pieces.size(), threads, [&](std::size_t i, std::size_t) {
     auto sum = read(**trace, pieces[i]);
-    if (sum) sums[i] = *sum;
-    else failed = true;
+    if (sum)
+      sums[i] = *sum;
+    else
+      failed = true;
   });
   Sum all;
   for (const Sum& sum : sums) all.events += sum.events, all.checksum += sum.checksum;

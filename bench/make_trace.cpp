@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Makes the traces the benchmarks read. make_trace TRACE EVENTS LOCATIONS [adjusted]: the events are spread evenly; with
-// `adjusted` each location has ids of its own and a clock that drifts, and tables that say how. Prints what a reader
-// must find: the number of events and, where the events are not adjusted, their checksum.
+// Makes the traces the benchmarks read. make_trace TRACE EVENTS LOCATIONS [adjusted]: the events are spread evenly;
+// with `adjusted` each location has ids of its own and a clock that drifts, and tables that say how. Prints what a
+// reader must find: the number of events and, where the events are not adjusted, their checksum.
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -42,7 +42,8 @@ Result<> write_events(const otf2::ArchiveWriter& archive, LocationRef location, 
 // The region ids of the location are those of the trace turned by its number; its clock gains a tick in ten thousand.
 Result<> write_adjustment(otf2::LocalDefinitionWriter& writer, LocationRef location, Ticks last) {
   std::vector<otf2::IdPair> pairs;
-  for (std::uint64_t id = 0; id < WORKLOAD_REGIONS; ++id) pairs.push_back({id, (id + location.value + 1) % WORKLOAD_REGIONS});
+  for (std::uint64_t id = 0; id < WORKLOAD_REGIONS; ++id)
+    pairs.push_back({id, (id + location.value + 1) % WORKLOAD_REGIONS});
   WEFT_TRY(writer.write(otf2::MappingTable{otf2::MappingType::region, {otf2::IdMapMode::dense, pairs}}));
   WEFT_TRY(writer.write(otf2::ClockOffset{{0}, 1000, 0}));
   return writer.write(otf2::ClockOffset{{last}, static_cast<std::int64_t>(last / 10000), 0});

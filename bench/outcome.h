@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// How a measured program tells its result: one line with the number of events, the nanoseconds they took, and a checksum
-// of what was read, or the bytes that were written. run.py reads it.
+// How a measured program tells its result: one line with the number of events, the nanoseconds they took, and a
+// checksum of what was read, or the bytes that were written. run.py reads it.
 #ifndef WEFT_BENCH_OUTCOME_H
 #define WEFT_BENCH_OUTCOME_H
 

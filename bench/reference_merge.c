@@ -10,8 +10,8 @@ struct sum {
   uint64_t checksum;
 };
 
-static OTF2_CallbackCode enter(OTF2_LocationRef location, OTF2_TimeStamp time, void* data,
-    OTF2_AttributeList* attributes, OTF2_RegionRef region) {
+static OTF2_CallbackCode enter(
+    OTF2_LocationRef location, OTF2_TimeStamp time, void* data, OTF2_AttributeList* attributes, OTF2_RegionRef region) {
   (void)attributes;
   struct sum* sum = data;
   ++sum->events;
@@ -19,8 +19,8 @@ static OTF2_CallbackCode enter(OTF2_LocationRef location, OTF2_TimeStamp time, v
   return OTF2_CALLBACK_SUCCESS;
 }
 
-static OTF2_CallbackCode leave(OTF2_LocationRef location, OTF2_TimeStamp time, void* data,
-    OTF2_AttributeList* attributes, OTF2_RegionRef region) {
+static OTF2_CallbackCode leave(
+    OTF2_LocationRef location, OTF2_TimeStamp time, void* data, OTF2_AttributeList* attributes, OTF2_RegionRef region) {
   (void)attributes;
   struct sum* sum = data;
   ++sum->events;

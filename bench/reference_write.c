@@ -9,7 +9,7 @@
 #include "workload.h"
 
 static OTF2_FlushType flush(void* data, OTF2_FileType type, OTF2_LocationRef location, void* caller, bool final) {
-  (void)data, (void)type, (void)location, (void)caller, (void)final;
+  (void)data, (void)type, (void)location, (void)caller, (void) final;
   return OTF2_FLUSH;
 }
 

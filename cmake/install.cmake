@@ -15,7 +15,7 @@ target_include_directories(weft INTERFACE
 install(TARGETS weft_cli RUNTIME)
 install(TARGETS weft EXPORT weft LIBRARY ARCHIVE)
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/src/ DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/weft
-  FILES_MATCHING PATTERN "*.hpp" PATTERN "*_internal.hpp" EXCLUDE PATTERN "cli" EXCLUDE)
+  FILES_MATCHING PATTERN "*.hpp" PATTERN "*_internal.hpp" EXCLUDE PATTERN "cli" EXCLUDE PATTERN "compat" EXCLUDE)
 install(FILES ${PROJECT_SOURCE_DIR}/LICENSE ${PROJECT_SOURCE_DIR}/README.md DESTINATION ${CMAKE_INSTALL_DOCDIR})
 
 # find_package(weft). Packages that our headers need are found again there: whatever `weft` links publicly.

@@ -13,7 +13,9 @@ constexpr CommRef world{0}, row_comm{3};
 TEST(Messages, CountsBlockingAndNonBlockingMessagesByCommunicator) {
   TestEvents events;
   events.add(1, evt::MpiSend{1, world, 7, 100}).add(2, evt::MpiIsend{1, world, 7, 50, 9});
-  events.add(3, evt::MpiIrecvRequest{10}).add(4, evt::MpiIsendComplete{9}).add(5, evt::MpiIrecv{1, row_comm, 7, 30, 10});
+  events.add(3, evt::MpiIrecvRequest{10})
+      .add(4, evt::MpiIsendComplete{9})
+      .add(5, evt::MpiIrecv{1, row_comm, 7, 30, 10});
   events.add(6, evt::MpiRecv{1, world, 7, 5}).add(7, evt::MpiRequestTest{10}).add(8, evt::MpiRequestCancelled{11});
   Messages messages;
   messages.add(events.batch());

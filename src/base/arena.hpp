@@ -60,7 +60,7 @@ class Arena {
     free_ = block_bytes_;
   }
 
-  static constexpr std::size_t block_size = 16 * 1024;
+  static constexpr std::size_t block_size = std::size_t{16} * 1024;
   std::vector<std::unique_ptr<std::byte[]>> blocks_;
   std::byte* next_ = nullptr;
   std::size_t free_ = 0;

@@ -3,6 +3,8 @@
 
 namespace weft::cli {
 
-std::vector<Verb> all_verbs() { return {info_verb(), print_verb(), stats_verb(), check_verb(), repair_verb(), convert_verb()}; }
+std::vector<Verb> all_verbs() {
+  return {info_verb(), print_verb(), stats_verb(), check_verb(), repair_verb(), convert_verb()};
+}
 
 }  // namespace weft::cli

@@ -44,9 +44,7 @@ class Merge {
   struct Key {
     Ticks time;
     std::uint64_t lane;
-    bool before(const Key& other) const {
-      return time < other.time || (time == other.time && lane < other.lane);
-    }
+    bool before(const Key& other) const { return time < other.time || (time == other.time && lane < other.lane); }
   };
   struct Input {
     std::unique_ptr<EventStream> stream;

@@ -41,7 +41,7 @@ void RecordPrinter::put_typed(const TypedValue& value) {
   if (value.type == Type::double_) return put_json_real(out_, value.as_double());
   if (value.type == Type::float_) {
     // The shortest text of the float itself, not of the double it widens to.
-    const float real = std::bit_cast<float>(static_cast<std::uint32_t>(value.bits));
+    const auto real = std::bit_cast<float>(static_cast<std::uint32_t>(value.bits));
     if (real != real || real - real != 0.0f) return put_json_real(out_, real);
     return out_.put(fmt::format("{}", real));
   }

@@ -23,8 +23,8 @@ using Fault = std::string_view;
 constexpr ByteOrder both_orders[] = {ByteOrder::little, ByteOrder::big};
 
 bool is_untouched(const std::vector<std::byte>& bytes, std::size_t from) {
-  return std::all_of(bytes.begin() + static_cast<std::ptrdiff_t>(from), bytes.end(),
-      [](std::byte b) { return b == untouched; });
+  return std::all_of(
+      bytes.begin() + static_cast<std::ptrdiff_t>(from), bytes.end(), [](std::byte b) { return b == untouched; });
 }
 
 // Encodes into `bytes`; what stood behind the record must still stand there.
@@ -83,8 +83,7 @@ void check_list() {
     Arena arena;
     const auto all = samples<R>(arena);
     for (const ByteOrder order : both_orders) {
-      for (std::size_t i = 0; i < all.size(); ++i)
-        expect_none(survives_coding<mode>(all[i], order), R::schema.name, i);
+      for (std::size_t i = 0; i < all.size(); ++i) expect_none(survives_coding<mode>(all[i], order), R::schema.name, i);
       expect_none(shrinks_without_harm(all.front(), order), R::schema.name, 0);
     }
   });

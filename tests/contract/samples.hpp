@@ -159,9 +159,8 @@ std::vector<T> edge_values(Arena& arena) {
 template <Record R>
 std::span<const R> samples(Arena& arena) {
   std::size_t most = 1;
-  R::schema.each([&]<class Field>(const Field&) {
-    most = std::max(most, edge_values<typename Field::Value>(arena).size());
-  });
+  R::schema.each(
+      [&]<class Field>(const Field&) { most = std::max(most, edge_values<typename Field::Value>(arena).size()); });
   const auto all = arena.allocate_array<R>(2 * most);
   std::size_t stride = 1;
   R::schema.each([&]<class Field>(const Field& field) {

@@ -132,9 +132,8 @@ bool EventReader::next_chunk() {
 void EventReader::finish_chunk() {
   const std::uint64_t announced = window_.last_event() - window_.first_event() + 1;
   if (announced != events_of_chunk_)
-    window_.report_chunk(chunk_events,
-        fmt::format(
-            "chunk {}: its header announces {} events, {} were found", window_.chunk(), announced, events_of_chunk_));
+    window_.report_chunk(chunk_events, fmt::format("chunk {}: its header announces {} events, {} were found",
+                                           window_.chunk(), announced, events_of_chunk_));
   p_ = nullptr;
 }
 

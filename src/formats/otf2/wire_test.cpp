@@ -49,9 +49,9 @@ Decoded<T> decoded(const std::string& text, ByteOrder order = ByteOrder::little)
 
 // The examples of section 5.2.
 TEST(CompressedInteger, HasTheBytesOfTheSpecification) {
-  const std::pair<std::uint32_t, std::string> examples[] = {{0, raw_text({0})}, {1, raw_text({1, 1})}, {255, raw_text({1, 0xff})},
-      {256, raw_text({2, 0, 1})}, {0x01000000, raw_text({4, 0, 0, 0, 1})}, {0xfffffffe, raw_text({4, 0xfe, 0xff, 0xff, 0xff})},
-      {0xffffffff, raw_text({0xff})}};
+  const std::pair<std::uint32_t, std::string> examples[] = {{0, raw_text({0})}, {1, raw_text({1, 1})},
+      {255, raw_text({1, 0xff})}, {256, raw_text({2, 0, 1})}, {0x01000000, raw_text({4, 0, 0, 0, 1})},
+      {0xfffffffe, raw_text({4, 0xfe, 0xff, 0xff, 0xff})}, {0xffffffff, raw_text({0xff})}};
   for (const auto& [value, bytes] : examples) {
     EXPECT_EQ(encoded(value), bytes) << value;
     EXPECT_EQ(decoded<std::uint32_t>(bytes).value, value);

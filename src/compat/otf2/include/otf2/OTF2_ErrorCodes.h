@@ -1,0 +1,150 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* What functions return, and how to hear of errors as they happen. */
+#ifndef OTF2_ERROR_CODES_H
+#define OTF2_ERROR_CODES_H
+
+#include <stdarg.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* Negative codes are only handed to the error callback; OTF2_SUCCESS is the one good result of a function. */
+typedef enum {
+  OTF2_DEPRECATED = -3,
+  OTF2_ABORT = -2,
+  OTF2_WARNING = -1,
+  OTF2_SUCCESS = 0,
+  /* A number that is no error code. */
+  OTF2_ERROR_INVALID = 1,
+
+  /* Codes of the operating system, by the names of <errno.h> but with numbers of their own. */
+  OTF2_ERROR_E2BIG = 2,
+  OTF2_ERROR_EACCES = 3,
+  OTF2_ERROR_EADDRNOTAVAIL = 4,
+  OTF2_ERROR_EAFNOSUPPORT = 5,
+  OTF2_ERROR_EAGAIN = 6,
+  OTF2_ERROR_EALREADY = 7,
+  OTF2_ERROR_EBADF = 8,
+  OTF2_ERROR_EBADMSG = 9,
+  OTF2_ERROR_EBUSY = 10,
+  OTF2_ERROR_ECANCELED = 11,
+  OTF2_ERROR_ECHILD = 12,
+  OTF2_ERROR_ECONNREFUSED = 13,
+  OTF2_ERROR_ECONNRESET = 14,
+  OTF2_ERROR_EDEADLK = 15,
+  OTF2_ERROR_EDESTADDRREQ = 16,
+  OTF2_ERROR_EDOM = 17,
+  OTF2_ERROR_EDQUOT = 18,
+  OTF2_ERROR_EEXIST = 19,
+  OTF2_ERROR_EFAULT = 20,
+  OTF2_ERROR_EFBIG = 21,
+  OTF2_ERROR_EINPROGRESS = 22,
+  OTF2_ERROR_EINTR = 23,
+  OTF2_ERROR_EINVAL = 24,
+  OTF2_ERROR_EIO = 25,
+  OTF2_ERROR_EISCONN = 26,
+  OTF2_ERROR_EISDIR = 27,
+  OTF2_ERROR_ELOOP = 28,
+  OTF2_ERROR_EMFILE = 29,
+  OTF2_ERROR_EMLINK = 30,
+  OTF2_ERROR_EMSGSIZE = 31,
+  OTF2_ERROR_EMULTIHOP = 32,
+  OTF2_ERROR_ENAMETOOLONG = 33,
+  OTF2_ERROR_ENETDOWN = 34,
+  OTF2_ERROR_ENETRESET = 35,
+  OTF2_ERROR_ENETUNREACH = 36,
+  OTF2_ERROR_ENFILE = 37,
+  OTF2_ERROR_ENOBUFS = 38,
+  OTF2_ERROR_ENODATA = 39,
+  OTF2_ERROR_ENODEV = 40,
+  OTF2_ERROR_ENOENT = 41,
+  OTF2_ERROR_ENOEXEC = 42,
+  OTF2_ERROR_ENOLCK = 43,
+  OTF2_ERROR_ENOLINK = 44,
+  OTF2_ERROR_ENOMEM = 45,
+  OTF2_ERROR_ENOMSG = 46,
+  OTF2_ERROR_ENOPROTOOPT = 47,
+  OTF2_ERROR_ENOSPC = 48,
+  OTF2_ERROR_ENOSR = 49,
+  OTF2_ERROR_ENOSTR = 50,
+  OTF2_ERROR_ENOSYS = 51,
+  OTF2_ERROR_ENOTCONN = 52,
+  OTF2_ERROR_ENOTDIR = 53,
+  OTF2_ERROR_ENOTEMPTY = 54,
+  OTF2_ERROR_ENOTSOCK = 55,
+  OTF2_ERROR_ENOTSUP = 56,
+  OTF2_ERROR_ENOTTY = 57,
+  OTF2_ERROR_ENXIO = 58,
+  OTF2_ERROR_EOPNOTSUPP = 59,
+  OTF2_ERROR_EOVERFLOW = 60,
+  OTF2_ERROR_EPERM = 61,
+  OTF2_ERROR_EPIPE = 62,
+  OTF2_ERROR_EPROTO = 63,
+  OTF2_ERROR_EPROTONOSUPPORT = 64,
+  OTF2_ERROR_EPROTOTYPE = 65,
+  OTF2_ERROR_ERANGE = 66,
+  OTF2_ERROR_EROFS = 67,
+  OTF2_ERROR_ESPIPE = 68,
+  OTF2_ERROR_ESRCH = 69,
+  OTF2_ERROR_ESTALE = 70,
+  OTF2_ERROR_ETIME = 71,
+  OTF2_ERROR_ETIMEDOUT = 72,
+  OTF2_ERROR_ETXTBSY = 73,
+  OTF2_ERROR_EWOULDBLOCK = 74,
+  OTF2_ERROR_EXDEV = 75,
+
+  /* Codes of the library. */
+  OTF2_ERROR_END_OF_FUNCTION = 76,
+  OTF2_ERROR_INVALID_CALL = 77,
+  OTF2_ERROR_INVALID_ARGUMENT = 78,
+  OTF2_ERROR_INVALID_RECORD = 79,
+  OTF2_ERROR_INVALID_DATA = 80,
+  OTF2_ERROR_INVALID_SIZE_GIVEN = 81,
+  OTF2_ERROR_UNKNOWN_TYPE = 82,
+  OTF2_ERROR_INTEGRITY_FAULT = 83,
+  OTF2_ERROR_MEM_FAULT = 84,
+  OTF2_ERROR_MEM_ALLOC_FAILED = 85,
+  OTF2_ERROR_PROCESSED_WITH_FAULTS = 86,
+  OTF2_ERROR_INDEX_OUT_OF_BOUNDS = 87,
+  OTF2_ERROR_INVALID_LINENO = 88,
+  OTF2_ERROR_END_OF_BUFFER = 89,
+  OTF2_ERROR_FILE_INTERACTION = 90,
+  OTF2_ERROR_FILE_CAN_NOT_OPEN = 91,
+  OTF2_ERROR_INTERRUPTED_BY_CALLBACK = 92,
+  OTF2_ERROR_PROPERTY_NAME_INVALID = 93,
+  OTF2_ERROR_PROPERTY_EXISTS = 94,
+  OTF2_ERROR_PROPERTY_NOT_FOUND = 95,
+  OTF2_ERROR_PROPERTY_VALUE_INVALID = 96,
+  OTF2_ERROR_FILE_COMPRESSION_NOT_SUPPORTED = 97,
+  OTF2_ERROR_DUPLICATE_MAPPING_TABLE = 98,
+  OTF2_ERROR_INVALID_FILE_MODE_TRANSITION = 99,
+  OTF2_ERROR_COLLECTIVE_CALLBACK = 100,
+  OTF2_ERROR_FILE_SUBSTRATE_NOT_SUPPORTED = 101,
+  OTF2_ERROR_INVALID_ATTRIBUTE_TYPE = 102,
+  OTF2_ERROR_LOCKING_CALLBACK = 103,
+  OTF2_ERROR_HINT_INVALID = 104,
+  OTF2_ERROR_HINT_LOCKED = 105,
+  OTF2_ERROR_HINT_INVALID_VALUE = 106
+} OTF2_ErrorCode;
+
+/* The short name of a code, such as INVALID_ARGUMENT. The text belongs to the library. */
+const char* OTF2_Error_GetName(OTF2_ErrorCode errorCode);
+
+/* A sentence about a code. The text belongs to the library. */
+const char* OTF2_Error_GetDescription(OTF2_ErrorCode errorCode);
+
+/* Hears of every error where it happens; what it returns is what the failing function goes on with. The message is a
+   printf format and its arguments. */
+typedef OTF2_ErrorCode (*OTF2_ErrorCallback)(void* userData, const char* file, uint64_t line, const char* function,
+    OTF2_ErrorCode errorCode, const char* msgFormatString, va_list va);
+
+/* Sets the callback, NULL for none, and returns the one before. Without a callback errors go to standard error. */
+OTF2_ErrorCallback OTF2_Error_RegisterCallback(OTF2_ErrorCallback errorCallbackIn, void* userData);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif
