@@ -22,6 +22,8 @@ enum class Errc : std::uint8_t {
   corrupt,           // bytes that do not obey their format
   unsupported,       // well formed, but something we do not do; the message says what to do instead
   invalid_argument,  // the caller asked for something that makes no sense
+  too_large,         // more than the format can hold in one piece
+  no_memory,         // the memory set aside for this is used up
 };
 
 // What went wrong and where. `message` starts with what was expected and what was found.

@@ -19,12 +19,14 @@ Result<Merge> Merge::open(Source& source, std::span<const LocationRef> locations
   std::vector<LocationRef> ordered(locations.begin(), locations.end());
   std::ranges::sort(ordered);
   std::vector<std::unique_ptr<EventStream>> streams;
+  streams.reserve(ordered.size());
   for (const LocationRef location : ordered) streams.push_back(WEFT_TRY(source.events(location, options)));
   return Merge(std::move(streams));
 }
 
 Merge::Merge(std::vector<std::unique_ptr<EventStream>> streams)
     : lanes_(std::bit_ceil(streams.size())), leaves_(lanes_.size()) {
+  inputs_.reserve(streams.size());
   for (auto& stream : streams) inputs_.push_back({std::move(stream), {}});
 }
 

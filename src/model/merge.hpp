@@ -59,7 +59,7 @@ class Merge {
   };
 
   bool start();
-  Key refill(std::uint64_t lane);
+  Key refill(std::uint64_t number);
 
   // A loser tree: each inner node keeps the key that lost there, so one path of comparisons finds the next event.
   bool replay(Key key) {

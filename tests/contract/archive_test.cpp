@@ -355,7 +355,7 @@ TEST(ArchiveWriter, RefusesARecordLargerThanAChunkAndGoesOn) {
   ASSERT_TRUE(writer->define(def::String{{0}, std::string(262112, 'x')}));
   const auto refused = writer->define(def::String{{1}, std::string(262113, 'x')});
   ASSERT_FALSE(refused);
-  EXPECT_EQ(refused.error().code, Errc::invalid_argument);
+  EXPECT_EQ(refused.error().code, Errc::too_large);
   ASSERT_TRUE(writer->define(def::String{{2}, "small"}));
 
   Arena arena;

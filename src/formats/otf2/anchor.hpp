@@ -38,8 +38,8 @@ struct Anchor {
   std::uint32_t number_of_thumbnails = 0;
 };
 
-inline constexpr std::uint64_t smallest_chunk = 256 * 1024;
-inline constexpr std::uint64_t largest_chunk = 16 * 1024 * 1024;
+inline constexpr std::uint64_t smallest_chunk = std::uint64_t{256} * 1024;
+inline constexpr std::uint64_t largest_chunk = std::uint64_t{16} * 1024 * 1024;
 
 // Reads an anchor of any version. `file` is what errors name. Does not judge substrate and compression.
 Result<Anchor> parse_anchor(Bytes bytes, const std::string& file);

@@ -311,7 +311,7 @@ class Decoder {
 
   IdMap get_map() {
     IdMap map;
-    const std::uint64_t count = get_compressed<std::uint64_t>();
+    const auto count = get_compressed<std::uint64_t>();
     map.mode = static_cast<IdMapMode>(get_byte());
     if (count == 0 || count > remaining() || map.mode > IdMapMode::sparse) return fail(), map;
     const auto pairs = arena_->allocate_array<IdPair>(static_cast<std::size_t>(count));

@@ -12,7 +12,7 @@ namespace fs = std::filesystem;
 namespace detail {
 
 Error too_large(const std::string& file, std::string_view record) {
-  return {Errc::invalid_argument,
+  return {Errc::too_large,
       fmt::format(
           "a {} record does not fit into one chunk; use a larger chunk size (at most {} bytes)", record, largest_chunk),
       file};

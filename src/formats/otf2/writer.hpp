@@ -49,10 +49,11 @@ void put_with_length(Encoder& out, ByteOrder order, std::size_t estimate, Body&&
 }  // namespace detail
 
 // Files without times: definitions, markers and thumbnails. Compiled once per list, because encoders are large.
-template <class List>
+// `Chunks` is where records go: to disk chunk by chunk, or whatever else offers what ChunkWriter does.
+template <class List, class Chunks = ChunkWriter>
 class RecordWriter {
  public:
-  explicit RecordWriter(ChunkWriter out) : out_(std::move(out)) {}
+  explicit RecordWriter(Chunks out) : out_(std::move(out)) {}
 
   Result<> write(const AnyOf<List>& record);
 
@@ -64,6 +65,7 @@ class RecordWriter {
 
   std::uint64_t records() const { return records_; }
   Result<> close() { return out_.finish(); }
+  Chunks& chunks() { return out_; }
 
  private:
   // Definitions are measured closely, markers and thumbnails with all numbers at their largest.
@@ -74,7 +76,7 @@ class RecordWriter {
 
   Result<> make_room(std::size_t estimate, std::string_view name);
 
-  ChunkWriter out_;
+  Chunks out_;
   std::uint64_t records_ = 0;
 };
 
@@ -84,10 +86,10 @@ using MarkerWriter = RecordWriter<MarkerRecords>;
 using ThumbnailWriter = RecordWriter<ThumbnailRecords>;
 
 // Files with times and attribute lists: events and snapshots.
-template <class List>
+template <class List, class Chunks = ChunkWriter>
 class TimedWriter {
  public:
-  explicit TimedWriter(ChunkWriter out) : out_(std::move(out)) {}
+  explicit TimedWriter(Chunks out) : out_(std::move(out)) {}
 
   // Times must not go back.
   template <class R>
@@ -125,12 +127,24 @@ class TimedWriter {
     Encoder encoder(out_.position(), out_.order());
     put_time(encoder, time);
     out_.advance_to(encoder.position());
+    // Chunks that were kept in memory may have been flushed on the way; the trace then says so.
+    if constexpr (std::is_same_v<List, EventRecords> && requires { out_.take_end_of_flush(); })
+      if (const std::optional<Ticks> end = out_.take_end_of_flush()) WEFT_TRY(append(time, evt::BufferFlush{{*end}}));
     return {};
   }
 
-  Ticks last_time() const { return time_; }
+  Ticks last_time() const { return clock_.time; }
   std::uint64_t records() const { return out_.events(); }
   Result<> close() { return out_.finish(); }
+  Chunks& chunks() { return out_; }
+
+  // What the next record depends on besides the chunks: kept and restored by writers that can go back.
+  struct Clock {
+    Ticks time = 0;
+    bool is_written = false;  // by the head of a new chunk, for the record to come
+  };
+  Clock clock() const { return clock_; }
+  void set_clock(Clock clock) { clock_ = clock; }
 
  private:
   static std::size_t attribute_estimate(std::size_t entries) { return 15 * entries + 5; }
@@ -143,13 +157,13 @@ class TimedWriter {
       const std::size_t list = attribute_estimate(attributes.size());
       need += list + detail::length_field_bytes(list) + 1;
     }
-    if (time >= time_ && out_.fits(need)) [[likely]]
+    if (time >= clock_.time && out_.fits(need)) [[likely]]
       return {};
     return prepare_chunk(time, need, name);
   }
 
   [[gnu::noinline]] Result<> prepare_chunk(Ticks time, std::size_t need, std::string_view name) {
-    if (time < time_) return detail::time_goes_back(out_.path(), time, time_);
+    if (time < clock_.time) return detail::time_goes_back(out_.path(), time, clock_.time);
     WEFT_TRY(next_chunk(time));
     if (!out_.fits(need)) return detail::too_large(out_.path(), name);
     return {};
@@ -158,14 +172,13 @@ class TimedWriter {
   void put_time(Encoder& encoder, Ticks time) {
     encoder.put_byte(timestamp_id);
     encoder.put_plain(time);
-    time_ = time;
-    time_is_written_ = true;
+    clock_ = {time, true};
   }
 
   void put_head(Encoder& encoder, Ticks time, std::span<const AttributeEntry> attributes) {
     // Equal times share one time stamp, except at time 0, where each event has its own.
-    if (time > time_ || (time == 0 && !time_is_written_)) put_time(encoder, time);
-    time_is_written_ = false;
+    if (time > clock_.time || (time == 0 && !clock_.is_written)) put_time(encoder, time);
+    clock_.is_written = false;
     out_.count_event();
     if (attributes.empty()) return;
     encoder.put_byte(attribute_list_id);
@@ -175,9 +188,8 @@ class TimedWriter {
     });
   }
 
-  ChunkWriter out_;
-  Ticks time_ = 0;
-  bool time_is_written_ = false;  // by the head of a new chunk, for the record to come
+  Chunks out_;
+  Clock clock_;
 };
 
 using EventWriter = TimedWriter<EventRecords>;

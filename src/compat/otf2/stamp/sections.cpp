@@ -5,7 +5,7 @@
 
 #include "compat/otf2/stamp/c_names.hpp"
 #include "compat/otf2/stamp/c_text.hpp"
-#include "compat/otf2/stamp/c_value.hpp"
+#include "compat/otf2/stamp/value_functions.hpp"
 
 namespace weft::otf2::stamp {
 
@@ -34,35 +34,22 @@ std::string type_members() {
   return out;
 }
 
-Parameter attribute() { return {"OTF2_AttributeRef", "attribute", "The key."}; }
-
 std::string type_adders() {
   std::string out;
-  for (const CValue& v : c_values())
-    add(out, declaration({"OTF2_ErrorCode", "OTF2_AttributeList_Add" + v.function,
-                 {{"OTF2_AttributeList*", "attributeList", ""}, attribute(), {v.c_type, v.parameter, ""}}, ""}));
+  for (const CValue& v : c_values()) add(out, declaration(list_adder(v)));
   return out;
 }
 
 std::string type_getters() {
   std::string out;
-  for (const CValue& v : c_values())
-    add(out,
-        declaration({"OTF2_ErrorCode", "OTF2_AttributeList_Get" + v.function,
-            {{"const OTF2_AttributeList*", "attributeList", ""}, attribute(), {v.c_type + "*", v.parameter, ""}}, ""}));
+  for (const CValue& v : c_values()) add(out, declaration(list_getter(v)));
   return out;
 }
 
 std::string enum_values() {
   std::string out;
-  for (const CEnum& e : c_enums<ValueEnumerations>()) {
-    add(out,
-        declaration({"OTF2_ErrorCode", "OTF2_AttributeValue_Set" + e.name,
-            {{e.c_type, "enumValue", ""}, {"OTF2_Type*", "type", ""}, {"OTF2_AttributeValue*", "value", ""}}, ""}) +
-            declaration({"OTF2_ErrorCode", "OTF2_AttributeValue_Get" + e.name,
-                {{"OTF2_Type", "type", ""}, {"OTF2_AttributeValue", "value", ""}, {e.c_type + "*", "enumValue", ""}},
-                ""}));
-  }
+  for (const CEnum& e : c_enums<ValueEnumerations>())
+    add(out, declaration(enum_setter(e)) + declaration(enum_getter(e)));
   return out;
 }
 
@@ -94,11 +81,7 @@ std::string callbacks(const Reader& reader) {
 std::string definition_counts() {
   std::string out;
   for (const CRef& r : c_refs())
-    if (r.is_mapped)
-      add(out, declaration({"OTF2_ErrorCode", fmt::format("OTF2_EventSizeEstimator_SetNumberOf{}Definitions", r.name),
-                   {{"OTF2_EventSizeEstimator*", "estimator", ""},
-                       {r.underlying, fmt::format("numberOf{}Definitions", r.name), ""}},
-                   ""}));
+    if (r.is_mapped) add(out, declaration(count_setter(r)));
   return out;
 }
 

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Writes the C headers of the OTF2 drop-in library. Headers without a record in them are copied; of NAME.h.in, lines
-// such as "@RECORDS EvtWriter@" are replaced by what sections.hpp makes of the schema.
+// Writes the C headers of the OTF2 drop-in library, and the sources that have a function for every record. Headers
+// without a record in them are copied; of NAME.h.in, lines such as "@RECORDS EvtWriter@" are replaced by what
+// sections.hpp makes of the schema.
 //
-// usage: stamp_headers TEMPLATES OUTPUT
+// usage: stamp TEMPLATES HEADERS SOURCES
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -15,6 +16,7 @@
 #include <vector>
 
 #include "compat/otf2/stamp/sections.hpp"
+#include "compat/otf2/stamp/stamp_sources.hpp"
 
 namespace weft::otf2::stamp {
 namespace {
@@ -43,6 +45,13 @@ class Stamp {
       if (!used_.contains(name)) complain(fmt::format("no header has a line @{}@", name));
   }
 
+  void write(const fs::path& path, const std::string& text) {
+    std::ofstream out{path, std::ios::binary | std::ios::trunc};
+    out << text;
+    out.close();
+    if (!out) complain(fmt::format("{}: cannot be written", path.string()));
+  }
+
   int problems() const { return problems_; }
 
  private:
@@ -56,15 +65,8 @@ class Stamp {
     return found->second;
   }
 
-  void write(const fs::path& path, const std::string& text) {
-    std::ofstream out{path, std::ios::binary | std::ios::trunc};
-    out << text;
-    out.close();
-    if (!out) complain(fmt::format("{}: cannot be written", path.string()));
-  }
-
   void complain(const std::string& problem) {
-    fmt::print(stderr, "stamp_headers: {}\n", problem);
+    fmt::print(stderr, "stamp: {}\n", problem);
     ++problems_;
   }
 
@@ -73,19 +75,21 @@ class Stamp {
   int problems_ = 0;
 };
 
-int run(const fs::path& templates, const fs::path& output) {
+int run(const fs::path& templates, const fs::path& output, const fs::path& source_output) {
   std::error_code failed;
   fs::create_directories(output, failed);
-  std::vector<fs::path> sources;
-  for (const fs::directory_entry& entry : fs::directory_iterator{templates, failed}) sources.push_back(entry.path());
-  if (failed || sources.empty()) {
-    fmt::print(stderr, "stamp_headers: {}: no headers to stamp\n", templates.string());
+  fs::create_directories(source_output, failed);
+  std::vector<fs::path> files;
+  for (const fs::directory_entry& entry : fs::directory_iterator{templates, failed}) files.push_back(entry.path());
+  if (failed || files.empty()) {
+    fmt::print(stderr, "stamp: {}: no headers to stamp\n", templates.string());
     return 2;
   }
-  std::ranges::sort(sources);
+  std::ranges::sort(files);
   Stamp stamp;
-  for (const fs::path& source : sources) stamp.header(source, output);
+  for (const fs::path& file : files) stamp.header(file, output);
   stamp.report_unused();
+  for (const auto& [name, text] : sources()) stamp.write(source_output / name, text);
   return stamp.problems() == 0 ? 0 : 1;
 }
 
@@ -93,9 +97,9 @@ int run(const fs::path& templates, const fs::path& output) {
 }  // namespace weft::otf2::stamp
 
 int main(int argc, char** argv) {
-  if (argc != 3) {
-    fmt::print(stderr, "usage: stamp_headers TEMPLATES OUTPUT\n");
+  if (argc != 4) {
+    fmt::print(stderr, "usage: stamp TEMPLATES HEADERS SOURCES\n");
     return 2;
   }
-  return weft::otf2::stamp::run(argv[1], argv[2]);
+  return weft::otf2::stamp::run(argv[1], argv[2], argv[3]);
 }

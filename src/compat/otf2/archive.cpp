@@ -1,0 +1,160 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Opening, setting up and closing an archive.
+#include "compat/otf2/archive.hpp"
+
+#include <cstdlib>
+#include <cstring>
+#include <filesystem>
+#include <new>
+
+namespace weft::otf2::compat {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+bool is_chunk_size(std::uint64_t bytes) { return bytes >= smallest_chunk && bytes <= largest_chunk; }
+
+// Makes the directories of a new archive; those above its own may exist.
+OTF2_ErrorCode create_directories(const ArchivePaths& paths) {
+  std::error_code error;
+  if (!paths.directory.empty()) fs::create_directories(paths.directory, error);
+  if (error) return OTF2_ERROR_FILE_INTERACTION;
+  if (fs::create_directory(paths.locations(), error)) return OTF2_SUCCESS;
+  return error ? OTF2_ERROR_FILE_INTERACTION : OTF2_ERROR_EEXIST;
+}
+
+OTF2_ErrorCode set_collectives(const char* function, OTF2_Archive* archive, const Collectives& collectives) {
+  if (archive->collectives.is_set)
+    return WEFT_OTF2_FAIL_IN(function, OTF2_ERROR_INVALID_CALL, "the processes of the archive are known already");
+  archive->collectives = collectives;
+  archive->collectives.is_set = true;
+  if (!archive->collectives.join())
+    return WEFT_OTF2_FAIL_IN(function, OTF2_ERROR_COLLECTIVE_CALLBACK, "the processes cannot be counted");
+  if (!archive->is_writing() || !archive->policy.to_disk) return OTF2_SUCCESS;
+  std::int32_t outcome = OTF2_SUCCESS;
+  if (archive->collectives.is_primary()) outcome = create_directories(archive->paths);
+  if (!archive->collectives.broadcast(outcome))
+    return WEFT_OTF2_FAIL_IN(function, OTF2_ERROR_COLLECTIVE_CALLBACK, "the processes cannot be told");
+  if (outcome == OTF2_SUCCESS) return OTF2_SUCCESS;
+  return WEFT_OTF2_FAIL_IN(function, static_cast<OTF2_ErrorCode>(outcome), "%s: the directory cannot be created",
+      archive->paths.locations().c_str());
+}
+
+// The anchor goes through the callbacks like every other file: a program may refuse it.
+OTF2_ErrorCode write_anchor(OTF2_Archive& archive) {
+  constexpr std::uint64_t anchor_bytes = std::uint64_t{256} * 1024;
+  const BufferPolicy& policy = archive.policy;
+  if (archive.anchor.definition_chunk_bytes == OTF2_UNDEFINED_UINT64)
+    return WEFT_OTF2_FAIL(OTF2_ERROR_INVALID_DATA, "no chunk size of definitions was set; there will be no anchor");
+  if (archive.anchor.trace_id == 0) archive.anchor.trace_id = invent_trace_id();
+  const auto bytes = serialize_anchor(archive.anchor);
+  if (bytes.size() > anchor_bytes)
+    return WEFT_OTF2_FAIL(OTF2_ERROR_INVALID_SIZE_GIVEN, "the texts of the archive are too long");
+  void* per_buffer_data = nullptr;
+  if (policy.memory && !policy.memory->otf2_allocate(policy.memory_data, OTF2_FILETYPE_ANCHOR, OTF2_UNDEFINED_LOCATION,
+                           &per_buffer_data, anchor_bytes))
+    return WEFT_OTF2_FAIL(OTF2_ERROR_MEM_FAULT, "there is no memory for the anchor");
+  const auto release = [&](bool final) {
+    if (policy.memory)
+      policy.memory->otf2_free_all(
+          policy.memory_data, OTF2_FILETYPE_ANCHOR, OTF2_UNDEFINED_LOCATION, &per_buffer_data, final);
+  };
+  const bool write = !policy.flush || !policy.flush->otf2_pre_flush ||
+                     policy.flush->otf2_pre_flush(
+                         policy.flush_data, OTF2_FILETYPE_ANCHOR, OTF2_UNDEFINED_LOCATION, nullptr, true) == OTF2_FLUSH;
+  Result<> written;
+  if (write) {
+    if (policy.to_disk) written = replace_file(archive.paths.anchor(), bytes);
+    release(false);
+  }
+  release(true);
+  if (written) return OTF2_SUCCESS;
+  return WEFT_OTF2_FAIL(code_of(written.error()), "%s", written.error().text().c_str());
+}
+
+}  // namespace
+}  // namespace weft::otf2::compat
+
+using namespace weft::otf2::compat;
+
+OTF2_Archive* OTF2_Archive_Open(const char* archivePath, const char* archiveName, const OTF2_FileMode fileMode,
+    const uint64_t chunkSizeEvents, const uint64_t chunkSizeDefs, const OTF2_FileSubstrate fileSubstrate,
+    const OTF2_Compression compression) {
+  const auto refuse = [](OTF2_ErrorCode code, const char* why) {
+    WEFT_OTF2_FAIL_IN("OTF2_Archive_Open", code, "%s", why);
+    return nullptr;
+  };
+  if (!archivePath || !archiveName) return refuse(OTF2_ERROR_INVALID_ARGUMENT, "path or name is missing");
+  if (fileMode != OTF2_FILEMODE_WRITE) return refuse(OTF2_ERROR_INVALID_ARGUMENT, "only writing is possible");
+  if (!is_chunk_size(chunkSizeEvents)) return refuse(OTF2_ERROR_INVALID_ARGUMENT, "no chunk size for events");
+  if (chunkSizeDefs != OTF2_UNDEFINED_UINT64 && !is_chunk_size(chunkSizeDefs))
+    return refuse(OTF2_ERROR_INVALID_ARGUMENT, "no chunk size for definitions");
+  if (fileSubstrate != OTF2_SUBSTRATE_POSIX && fileSubstrate != OTF2_SUBSTRATE_NONE)
+    return refuse(OTF2_ERROR_FILE_SUBSTRATE_NOT_SUPPORTED, "this substrate is not there");
+  if (compression != OTF2_COMPRESSION_NONE)
+    return refuse(OTF2_ERROR_FILE_COMPRESSION_NOT_SUPPORTED, "compression is not there");
+  std::unique_ptr<OTF2_Archive> archive;
+  const bool made = has_memory_for([&] {
+    auto paths = weft::otf2::ArchivePaths::from_anchor(std::string(archivePath) + "/" + archiveName + ".otf2");
+    if (!paths) return;
+    archive = std::make_unique<OTF2_Archive>();
+    archive->paths = std::move(paths).take();
+    archive->anchor.event_chunk_bytes = chunkSizeEvents;
+    archive->anchor.definition_chunk_bytes = chunkSizeDefs;
+    archive->anchor.substrate = static_cast<weft::otf2::FileSubstrate>(fileSubstrate);
+    archive->policy.to_disk = fileSubstrate == OTF2_SUBSTRATE_POSIX;
+  });
+  if (!made) return refuse(OTF2_ERROR_MEM_ALLOC_FAILED, "there is no memory for an archive");
+  if (!archive) return refuse(OTF2_ERROR_INVALID_ARGUMENT, "this is no name for an archive");
+  return archive.release();
+}
+
+OTF2_ErrorCode OTF2_Archive_Close(OTF2_Archive* archive) {
+  if (!archive) return OTF2_SUCCESS;
+  const std::unique_ptr<OTF2_Archive> owner(archive);
+  if (archive->collectives.is_primary()) static_cast<void>(write_anchor(*archive));
+  close_writers(*archive);
+  archive->collectives.release();
+  return OTF2_SUCCESS;
+}
+
+OTF2_ErrorCode OTF2_Archive_SetFlushCallbacks(
+    OTF2_Archive* archive, const OTF2_FlushCallbacks* flushCallbacks, void* flushData) {
+  if (!archive || !flushCallbacks) return WEFT_OTF2_FAIL(OTF2_ERROR_INVALID_ARGUMENT, "an argument is missing");
+  archive->policy.flush = flushCallbacks;
+  archive->policy.flush_data = flushData;
+  return OTF2_SUCCESS;
+}
+
+OTF2_ErrorCode OTF2_Archive_SetMemoryCallbacks(
+    OTF2_Archive* archive, const OTF2_MemoryCallbacks* memoryCallbacks, void* memoryData) {
+  if (!archive || !memoryCallbacks || !memoryCallbacks->otf2_allocate || !memoryCallbacks->otf2_free_all)
+    return WEFT_OTF2_FAIL(OTF2_ERROR_INVALID_ARGUMENT, "an argument is missing");
+  archive->policy.memory = memoryCallbacks;
+  archive->policy.memory_data = memoryData;
+  return OTF2_SUCCESS;
+}
+
+OTF2_ErrorCode OTF2_Archive_SetCollectiveCallbacks(OTF2_Archive* archive,
+    const OTF2_CollectiveCallbacks* collectiveCallbacks, void* collectiveData,
+    OTF2_CollectiveContext* globalCommContext, OTF2_CollectiveContext* localCommContext) {
+  if (!archive || !collectiveCallbacks || !is_complete(*collectiveCallbacks))
+    return WEFT_OTF2_FAIL(OTF2_ERROR_INVALID_ARGUMENT, "an archive and all necessary callbacks are needed");
+  return set_collectives(
+      __func__, archive, {false, collectiveCallbacks, collectiveData, globalCommContext, localCommContext, 0, 1});
+}
+
+OTF2_ErrorCode OTF2_Archive_SetSerialCollectiveCallbacks(OTF2_Archive* archive) {
+  if (!archive) return WEFT_OTF2_FAIL(OTF2_ERROR_INVALID_ARGUMENT, "there is no archive");
+  return set_collectives(__func__, archive, {});
+}
+
+OTF2_ErrorCode OTF2_Archive_SetDefChunkSize(OTF2_Archive* archive, uint64_t chunkSize) {
+  if (!archive || !is_chunk_size(chunkSize))
+    return WEFT_OTF2_FAIL(OTF2_ERROR_INVALID_ARGUMENT, "an archive and a valid chunk size are needed");
+  if (archive->anchor.definition_chunk_bytes != OTF2_UNDEFINED_UINT64)
+    return WEFT_OTF2_FAIL(OTF2_ERROR_PROCESSED_WITH_FAULTS, "the chunk size of definitions is set already");
+  archive->anchor.definition_chunk_bytes = chunkSize;
+  return OTF2_SUCCESS;
+}

@@ -1,0 +1,196 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// What an archive says about itself: texts, properties, numbers.
+#include <algorithm>
+#include <cctype>
+#include <cstdlib>
+#include <cstring>
+
+#include "compat/otf2/archive.hpp"
+
+namespace weft::otf2::compat {
+
+namespace {
+
+// A name is two or more words with "::" between them; letters count as large ones.
+bool make_property_name(std::string& name) {
+  bool has_separator = false;
+  std::size_t word = 0;
+  for (std::size_t i = 0; i < name.size(); ++i) {
+    const auto c = static_cast<unsigned char>(name[i]);
+    if (c == ':') {
+      if (word == 0 || i + 1 >= name.size() || name[i + 1] != ':') return false;
+      has_separator = true;
+      word = 0;
+      ++i;
+    } else if (c < 0x80 && (std::isalnum(c) || c == '_')) {
+      name[i] = static_cast<char>(std::toupper(c));
+      ++word;
+    } else {
+      return false;
+    }
+  }
+  return has_separator && word > 0;
+}
+
+auto find_property(Anchor& anchor, std::string_view name) {
+  return std::ranges::find(anchor.properties, name, [](const auto& p) { return std::string_view(p.first); });
+}
+
+// An empty value takes the property away.
+OTF2_ErrorCode set_property(const char* function, Anchor& anchor, std::string name, std::string value, bool overwrite) {
+  if (!make_property_name(name))
+    return WEFT_OTF2_FAIL_IN(
+        function, OTF2_ERROR_PROPERTY_NAME_INVALID, "'%s': a name is made of words with :: between", name.c_str());
+  const auto known = find_property(anchor, name);
+  const bool exists = known != anchor.properties.end();
+  if (value.empty() && !exists) return anchor.properties.empty() ? OTF2_SUCCESS : OTF2_ERROR_PROPERTY_NOT_FOUND;
+  if (exists && !overwrite) return OTF2_ERROR_PROPERTY_EXISTS;
+  if (value.empty())
+    anchor.properties.erase(known);
+  else if (exists)
+    known->second = std::move(value);
+  else
+    anchor.properties.emplace_back(std::move(name), std::move(value));
+  return OTF2_SUCCESS;
+}
+
+// A copy for the program to free.
+char* copy_of(std::string_view text) {
+  auto* const copy = static_cast<char*>(std::malloc(text.size() + 1));
+  if (copy) std::memcpy(copy, text.data(), text.size()), copy[text.size()] = '\0';
+  return copy;
+}
+
+OTF2_ErrorCode set_text(const char* function, std::string* text, const char* value) {
+  if (!text || !value) return WEFT_OTF2_FAIL_IN(function, OTF2_ERROR_INVALID_ARGUMENT, "an argument is missing");
+  if (has_memory_for([&] { *text = value; })) return OTF2_SUCCESS;
+  return WEFT_OTF2_FAIL_IN(function, OTF2_ERROR_MEM_ALLOC_FAILED, "there is no memory for the text");
+}
+
+OTF2_ErrorCode get_text(const char* function, const std::string* text, char** value) {
+  if (!text || !value) return WEFT_OTF2_FAIL_IN(function, OTF2_ERROR_INVALID_ARGUMENT, "an argument is missing");
+  *value = copy_of(*text);
+  if (*value) return OTF2_SUCCESS;
+  return WEFT_OTF2_FAIL_IN(function, OTF2_ERROR_MEM_ALLOC_FAILED, "there is no memory for the text");
+}
+
+template <class From, class To>
+OTF2_ErrorCode get_number(const char* function, const OTF2_Archive* archive, From Anchor::*member, To* value) {
+  if (!archive || !value) return WEFT_OTF2_FAIL_IN(function, OTF2_ERROR_INVALID_ARGUMENT, "an argument is missing");
+  *value = static_cast<To>(archive->anchor.*member);
+  return OTF2_SUCCESS;
+}
+
+}  // namespace
+}  // namespace weft::otf2::compat
+
+using namespace weft::otf2::compat;
+using weft::otf2::Anchor;
+
+OTF2_ErrorCode OTF2_Archive_SetMachineName(OTF2_Archive* archive, const char* machineName) {
+  return set_text(__func__, archive ? &archive->anchor.machine_name : nullptr, machineName);
+}
+OTF2_ErrorCode OTF2_Archive_SetDescription(OTF2_Archive* archive, const char* description) {
+  return set_text(__func__, archive ? &archive->anchor.description : nullptr, description);
+}
+OTF2_ErrorCode OTF2_Archive_SetCreator(OTF2_Archive* archive, const char* creator) {
+  return set_text(__func__, archive ? &archive->anchor.creator : nullptr, creator);
+}
+OTF2_ErrorCode OTF2_Archive_GetMachineName(OTF2_Archive* archive, char** machineName) {
+  return get_text(__func__, archive ? &archive->anchor.machine_name : nullptr, machineName);
+}
+OTF2_ErrorCode OTF2_Archive_GetDescription(OTF2_Archive* archive, char** description) {
+  return get_text(__func__, archive ? &archive->anchor.description : nullptr, description);
+}
+OTF2_ErrorCode OTF2_Archive_GetCreator(OTF2_Archive* archive, char** creator) {
+  return get_text(__func__, archive ? &archive->anchor.creator : nullptr, creator);
+}
+
+OTF2_ErrorCode OTF2_Archive_SetProperty(OTF2_Archive* archive, const char* name, const char* value, bool overwrite) {
+  if (!archive || !name || !value) return WEFT_OTF2_FAIL(OTF2_ERROR_INVALID_ARGUMENT, "an argument is missing");
+  if (!archive->is_writing()) return WEFT_OTF2_FAIL(OTF2_ERROR_INVALID_CALL, "the archive is not being written");
+  OTF2_ErrorCode result = OTF2_SUCCESS;
+  if (has_memory_for(
+          [&] { result = set_property("OTF2_Archive_SetProperty", archive->anchor, name, value, overwrite); }))
+    return result;
+  return WEFT_OTF2_FAIL(OTF2_ERROR_MEM_ALLOC_FAILED, "there is no memory for the property");
+}
+OTF2_ErrorCode OTF2_Archive_SetBoolProperty(OTF2_Archive* archive, const char* name, bool value, bool overwrite) {
+  return OTF2_Archive_SetProperty(archive, name, value ? "true" : "false", overwrite);
+}
+
+OTF2_ErrorCode OTF2_Archive_GetProperty(OTF2_Archive* archive, const char* name, char** value) {
+  if (!archive || !name || !value) return WEFT_OTF2_FAIL(OTF2_ERROR_INVALID_ARGUMENT, "an argument is missing");
+  const auto known = find_property(archive->anchor, name);
+  if (known == archive->anchor.properties.end()) return OTF2_ERROR_PROPERTY_NOT_FOUND;
+  return get_text(__func__, &known->second, value);
+}
+
+// One block: the array of names, then the names.
+OTF2_ErrorCode OTF2_Archive_GetPropertyNames(OTF2_Archive* archive, uint32_t* numberOfProperties, char*** names) {
+  if (!archive || !numberOfProperties || !names)
+    return WEFT_OTF2_FAIL(OTF2_ERROR_INVALID_ARGUMENT, "an argument is missing");
+  const auto& properties = archive->anchor.properties;
+  *numberOfProperties = static_cast<uint32_t>(properties.size());
+  *names = nullptr;
+  if (properties.empty()) return OTF2_SUCCESS;
+  std::size_t bytes = properties.size() * sizeof(char*);
+  for (const auto& [name, value] : properties) bytes += name.size() + 1;
+  *names = static_cast<char**>(std::malloc(bytes));
+  if (!*names) return WEFT_OTF2_FAIL(OTF2_ERROR_MEM_ALLOC_FAILED, "there is no memory for the names");
+  char* text = reinterpret_cast<char*>(*names + properties.size());
+  for (std::size_t i = 0; i < properties.size(); ++i) {
+    const std::string& name = properties[i].first;
+    (*names)[i] = text;
+    text = static_cast<char*>(std::memcpy(text, name.c_str(), name.size() + 1)) + name.size() + 1;
+  }
+  return OTF2_SUCCESS;
+}
+
+OTF2_ErrorCode OTF2_Archive_IsPrimary(OTF2_Archive* archive, bool* result) {
+  if (!archive || !result) return WEFT_OTF2_FAIL(OTF2_ERROR_INVALID_ARGUMENT, "an argument is missing");
+  *result = archive->collectives.is_primary();
+  return OTF2_SUCCESS;
+}
+OTF2_ErrorCode OTF2_Archive_IsMaster(OTF2_Archive* archive, bool* result) {
+  static bool told = false;
+  if (!told) told = true, WEFT_OTF2_FAIL(OTF2_DEPRECATED, "use OTF2_Archive_IsPrimary");
+  return OTF2_Archive_IsPrimary(archive, result);
+}
+
+OTF2_ErrorCode OTF2_Archive_GetNumberOfLocations(OTF2_Archive* archive, uint64_t* numberOfLocations) {
+  return get_number(__func__, archive, &Anchor::number_of_locations, numberOfLocations);
+}
+OTF2_ErrorCode OTF2_Archive_GetNumberOfGlobalDefinitions(OTF2_Archive* archive, uint64_t* numberOfDefinitions) {
+  return get_number(__func__, archive, &Anchor::number_of_global_definitions, numberOfDefinitions);
+}
+OTF2_ErrorCode OTF2_Archive_GetNumberOfSnapshots(OTF2_Archive* archive, uint32_t* number) {
+  return get_number(__func__, archive, &Anchor::number_of_snapshots, number);
+}
+OTF2_ErrorCode OTF2_Archive_GetNumberOfThumbnails(OTF2_Archive* archive, uint32_t* number) {
+  return get_number(__func__, archive, &Anchor::number_of_thumbnails, number);
+}
+OTF2_ErrorCode OTF2_Archive_SetNumberOfSnapshots(OTF2_Archive* archive, uint32_t number) {
+  if (!archive) return WEFT_OTF2_FAIL(OTF2_ERROR_INVALID_ARGUMENT, "there is no archive");
+  if (!archive->is_writing()) return WEFT_OTF2_FAIL(OTF2_ERROR_INVALID_CALL, "the archive is not being written");
+  archive->anchor.number_of_snapshots = number;
+  return OTF2_SUCCESS;
+}
+OTF2_ErrorCode OTF2_Archive_GetFileSubstrate(OTF2_Archive* archive, OTF2_FileSubstrate* substrate) {
+  return get_number(__func__, archive, &Anchor::substrate, substrate);
+}
+OTF2_ErrorCode OTF2_Archive_GetCompression(OTF2_Archive* archive, OTF2_Compression* compression) {
+  return get_number(__func__, archive, &Anchor::compression, compression);
+}
+OTF2_ErrorCode OTF2_Archive_GetVersion(OTF2_Archive* archive, uint8_t* major, uint8_t* minor, uint8_t* bugfix) {
+  if (!archive || !major || !minor || !bugfix)
+    return WEFT_OTF2_FAIL(OTF2_ERROR_INVALID_ARGUMENT, "an argument is missing");
+  *major = archive->anchor.version[0];
+  *minor = archive->anchor.version[1];
+  *bugfix = archive->anchor.version[2];
+  return OTF2_SUCCESS;
+}
+OTF2_ErrorCode OTF2_Archive_GetChunkSize(OTF2_Archive* archive, uint64_t* chunkSizeEvents, uint64_t* chunkSizeDefs) {
+  const OTF2_ErrorCode first = get_number(__func__, archive, &Anchor::event_chunk_bytes, chunkSizeEvents);
+  return first == OTF2_SUCCESS ? get_number(__func__, archive, &Anchor::definition_chunk_bytes, chunkSizeDefs) : first;
+}

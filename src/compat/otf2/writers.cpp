@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// What the writer handles offer besides records.
+#include "compat/otf2/writers.hpp"
+
+#include "compat/otf2/archive.hpp"
+#include "formats/otf2/record_writer.hpp"
+
+namespace weft::otf2 {
+
+template class RecordWriter<GlobalDefinitionRecords, compat::ChunkBuffer>;
+template class RecordWriter<LocalDefinitionRecords, compat::ChunkBuffer>;
+template class RecordWriter<MarkerRecords, compat::ChunkBuffer>;
+template class RecordWriter<ThumbnailRecords, compat::ChunkBuffer>;
+
+namespace compat {
+
+OTF2_ErrorCode code_of(const Error& error) {
+  switch (error.code) {
+    case Errc::invalid_argument:
+      return OTF2_ERROR_INVALID_ARGUMENT;
+    case Errc::too_large:
+      return OTF2_ERROR_INVALID_SIZE_GIVEN;
+    case Errc::no_memory:
+      return OTF2_ERROR_MEM_FAULT;
+    case Errc::exists:
+      return OTF2_ERROR_EEXIST;
+    case Errc::not_found:
+      return OTF2_ERROR_ENOENT;
+    case Errc::no_space:
+      return OTF2_ERROR_ENOSPC;
+    case Errc::corrupt:
+      return OTF2_ERROR_INTEGRITY_FAULT;
+    case Errc::unsupported:
+      return OTF2_ERROR_INVALID_CALL;
+    case Errc::io:
+      break;
+  }
+  return OTF2_ERROR_FILE_INTERACTION;
+}
+
+namespace {
+
+template <class Writer>
+OTF2_ErrorCode get_location(const char* function, const Writer* writer, OTF2_LocationRef* location) {
+  if (!writer || !location) return WEFT_OTF2_FAIL_IN(function, OTF2_ERROR_INVALID_ARGUMENT, "an argument is missing");
+  *location = writer->location;
+  return OTF2_SUCCESS;
+}
+
+}  // namespace
+}  // namespace compat
+}  // namespace weft::otf2
+
+using namespace weft::otf2::compat;
+
+OTF2_ErrorCode OTF2_EvtWriter_GetLocationID(const OTF2_EvtWriter* writer, OTF2_LocationRef* locationID) {
+  return get_location(__func__, writer, locationID);
+}
+OTF2_ErrorCode OTF2_SnapWriter_GetLocationID(const OTF2_SnapWriter* writer, OTF2_LocationRef* locationID) {
+  return get_location(__func__, writer, locationID);
+}
+OTF2_ErrorCode OTF2_DefWriter_GetLocationID(const OTF2_DefWriter* writer, OTF2_LocationRef* location) {
+  return get_location(__func__, writer, location);
+}
+
+OTF2_ErrorCode OTF2_EvtWriter_SetLocationID(OTF2_EvtWriter* writer, OTF2_LocationRef location) {
+  if (!writer) return WEFT_OTF2_FAIL(OTF2_ERROR_INVALID_ARGUMENT, "there is no writer");
+  if (writer->location == location) return OTF2_SUCCESS;
+  if (writer->location != OTF2_UNDEFINED_LOCATION)
+    return WEFT_OTF2_FAIL(OTF2_ERROR_INTEGRITY_FAULT, "the writer has a location already");
+  writer->location = location;
+  writer->out.chunks().set_place(location, writer->archive->paths.events({location}));
+  return OTF2_SUCCESS;
+}
+
+OTF2_ErrorCode OTF2_EvtWriter_SetUserData(OTF2_EvtWriter* writer, void* userData) {
+  if (!writer) return WEFT_OTF2_FAIL(OTF2_ERROR_INVALID_ARGUMENT, "there is no writer");
+  writer->user_data = userData;
+  return OTF2_SUCCESS;
+}
+OTF2_ErrorCode OTF2_EvtWriter_GetUserData(const OTF2_EvtWriter* writer, void** userData) {
+  if (!writer || !userData) return WEFT_OTF2_FAIL(OTF2_ERROR_INVALID_ARGUMENT, "an argument is missing");
+  *userData = writer->user_data;
+  return OTF2_SUCCESS;
+}
+
+OTF2_ErrorCode OTF2_EvtWriter_GetNumberOfEvents(OTF2_EvtWriter* writer, uint64_t* numberOfEvents) {
+  if (!writer || !numberOfEvents) return WEFT_OTF2_FAIL(OTF2_ERROR_INVALID_ARGUMENT, "an argument is missing");
+  *numberOfEvents = writer->out.records();
+  return OTF2_SUCCESS;
+}
+
+OTF2_ErrorCode OTF2_EvtWriter_StoreRewindPoint(OTF2_EvtWriter* writer, uint32_t rewindId) {
+  if (!writer) return WEFT_OTF2_FAIL(OTF2_ERROR_INVALID_ARGUMENT, "there is no writer");
+  const OTF2_EvtWriter::RewindPoint here{writer->out.chunks().mark(), writer->out.clock()};
+  if (!has_memory_for([&] { writer->rewind_points.insert_or_assign(rewindId, here); }))
+    return WEFT_OTF2_FAIL(OTF2_ERROR_MEM_ALLOC_FAILED, "there is no memory for a rewind point");
+  return OTF2_SUCCESS;
+}
+
+OTF2_ErrorCode OTF2_EvtWriter_Rewind(OTF2_EvtWriter* writer, uint32_t rewindId) {
+  if (!writer) return WEFT_OTF2_FAIL(OTF2_ERROR_INVALID_ARGUMENT, "there is no writer");
+  const auto point = writer->rewind_points.find(rewindId);
+  if (point == writer->rewind_points.end() || !writer->out.chunks().is_valid(point->second.mark))
+    return WEFT_OTF2_FAIL(OTF2_ERROR_INVALID_ARGUMENT, "there is no rewind point %u", rewindId);
+  writer->out.chunks().return_to(point->second.mark);
+  writer->out.set_clock(point->second.clock);
+  return OTF2_SUCCESS;
+}
+
+OTF2_ErrorCode OTF2_EvtWriter_ClearRewindPoint(OTF2_EvtWriter* writer, uint32_t rewindId) {
+  if (!writer) return WEFT_OTF2_FAIL(OTF2_ERROR_INVALID_ARGUMENT, "there is no writer");
+  const auto point = writer->rewind_points.find(rewindId);
+  if (point == writer->rewind_points.end() || !writer->out.chunks().is_valid(point->second.mark))
+    WEFT_OTF2_FAIL(OTF2_WARNING, "there is no rewind point %u", rewindId);
+  writer->rewind_points.erase(rewindId);
+  return OTF2_SUCCESS;
+}
+
+void OTF2_GlobalDefWriter_struct::count_definition(bool is_location) {
+  ++archive->anchor.number_of_global_definitions;
+  if (!is_location) return;
+  ++locations;
+  ++archive->anchor.number_of_locations;
+}
+
+OTF2_ErrorCode OTF2_GlobalDefWriter_GetNumberOfDefinitions(
+    OTF2_GlobalDefWriter* writer, uint64_t* numberOfDefinitions) {
+  if (!writer || !numberOfDefinitions) return WEFT_OTF2_FAIL(OTF2_ERROR_INVALID_ARGUMENT, "an argument is missing");
+  *numberOfDefinitions = writer->out.records();
+  return OTF2_SUCCESS;
+}
+OTF2_ErrorCode OTF2_GlobalDefWriter_GetNumberOfLocations(OTF2_GlobalDefWriter* writer, uint64_t* numberOfLocations) {
+  if (!writer || !numberOfLocations) return WEFT_OTF2_FAIL(OTF2_ERROR_INVALID_ARGUMENT, "an argument is missing");
+  *numberOfLocations = writer->locations;
+  return OTF2_SUCCESS;
+}
+
+OTF2_ErrorCode OTF2_ThumbWriter_WriteSample(
+    OTF2_ThumbWriter* writer, uint64_t baseline, uint32_t numberOfMetrics, const uint64_t* metricSamples) {
+  if (writer && numberOfMetrics != writer->metrics)
+    return WEFT_OTF2_FAIL(
+        OTF2_ERROR_INVALID_ARGUMENT, "the header announces %u metrics, not %u", writer->metrics, numberOfMetrics);
+  const OTF2_ErrorCode result = write_record<weft::otf2::ThumbnailSample>(
+      __func__, writer, baseline, numberOfMetrics, metricSamples);
+  if (result == OTF2_SUCCESS) ++writer->samples_written;
+  return result;
+}
