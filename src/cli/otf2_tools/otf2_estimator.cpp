@@ -9,9 +9,9 @@
 #include <string>
 #include <vector>
 
-#include "cli/otf2_tools/size_estimator.hpp"
 #include "cli/otf2_tools/tool.hpp"
 #include "cli/otf2_tools/usage.hpp"
+#include "formats/otf2/size_estimator.hpp"
 
 namespace weft::cli::otf2_tools {
 
@@ -129,8 +129,13 @@ class Conversation {
     if (words.size() < 3) return fail("missing number of definitions in set command");
     for (const Enumerator& type : enumerators<otf2::MappingType>())
       if (definition_name(type.name) == words[1])
-        return estimator_.set_number(static_cast<otf2::MappingType>(type.value), number_of(words[2]));
+        return set_number(static_cast<otf2::MappingType>(type.value), number_of(words[2]));
     fail(fmt::format("unknown definition '{}'", words[1]));
+  }
+
+  // Numbers are cut to the width of their ids.
+  void set_number(otf2::MappingType type, std::uint64_t number) {
+    estimator_.set_number(type, type == otf2::MappingType::location ? number : static_cast<std::uint32_t>(number));
   }
 
   void get(const std::string& line, const std::vector<std::string>& words) {
@@ -142,7 +147,7 @@ class Conversation {
   }
 
   std::optional<std::uint64_t> size_of(const std::vector<std::string>& words) {
-    if (words[1] == "Timestamp") return SizeEstimator::timestamp_bytes;
+    if (words[1] == "Timestamp") return otf2::SizeEstimator::timestamp_bytes;
     if (words[1] == "DefChunkSize") return estimator_.definition_chunk_bytes();
     if (words[1] == "AttributeList") return size_of_attributes(words);
     return size_of_event(words);
@@ -173,7 +178,8 @@ class Conversation {
     std::optional<std::uint64_t> bytes;
     otf2::EventRecords::each([&](auto type) {
       using Wire = typename decltype(type)::type;
-      if (Wire::Record::schema.name == words[1]) bytes = estimator_.event_bytes<Wire>(counted_as<Wire>(elements));
+      if (Wire::Record::schema.name == words[1])
+        bytes = estimator_.event_bytes<typename Wire::Record>(counted_as<Wire>(elements));
     });
     if (!bytes) fail(fmt::format("unknown event '{}'", words[1]));
     return bytes;
@@ -189,7 +195,7 @@ class Conversation {
     return elements;
   }
 
-  SizeEstimator estimator_;
+  otf2::SizeEstimator estimator_;
   std::string message_;
 };
 

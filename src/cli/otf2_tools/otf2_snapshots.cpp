@@ -99,7 +99,7 @@ class SnapshotTool {
           otf2::SnapshotWriter(
               otf2::ChunkWriter(archive_.paths().snapshots(location.self), anchor.event_chunk_bytes, anchor.order)));
     thumbnail_.emplace(otf2::ThumbnailWriter(otf2::ChunkWriter(archive_.paths().thumbnail(anchor.number_of_thumbnails),
-                           thumbnail_chunk_bytes, anchor.order)),
+                           otf2::thumbnail_chunk, anchor.order)),
         definitions_, open_);
     WEFT_TRY(thumbnail_->begin());
     WEFT_TRY(read_events());
@@ -109,7 +109,6 @@ class SnapshotTool {
   }
 
  private:
-  static constexpr std::uint64_t thumbnail_chunk_bytes = std::uint64_t{1} << 20;
   static constexpr std::uint64_t portions = 50;
 
   Result<> read_events() {

@@ -2,27 +2,11 @@
 // Opening, setting up and closing an archive.
 #include "compat/otf2/archive.hpp"
 
-#include <cstdlib>
-#include <cstring>
-#include <filesystem>
-#include <new>
-
 namespace weft::otf2::compat {
 
 namespace {
 
-namespace fs = std::filesystem;
-
 bool is_chunk_size(std::uint64_t bytes) { return bytes >= smallest_chunk && bytes <= largest_chunk; }
-
-// Makes the directories of a new archive; those above its own may exist.
-OTF2_ErrorCode create_directories(const ArchivePaths& paths) {
-  std::error_code error;
-  if (!paths.directory.empty()) fs::create_directories(paths.directory, error);
-  if (error) return OTF2_ERROR_FILE_INTERACTION;
-  if (fs::create_directory(paths.locations(), error)) return OTF2_SUCCESS;
-  return error ? OTF2_ERROR_FILE_INTERACTION : OTF2_ERROR_EEXIST;
-}
 
 OTF2_ErrorCode set_collectives(const char* function, OTF2_Archive* archive, const Collectives& collectives) {
   if (archive->collectives.is_set)
@@ -33,7 +17,8 @@ OTF2_ErrorCode set_collectives(const char* function, OTF2_Archive* archive, cons
     return WEFT_OTF2_FAIL_IN(function, OTF2_ERROR_COLLECTIVE_CALLBACK, "the processes cannot be counted");
   if (!archive->is_writing() || !archive->policy.to_disk) return OTF2_SUCCESS;
   std::int32_t outcome = OTF2_SUCCESS;
-  if (archive->collectives.is_primary()) outcome = create_directories(archive->paths);
+  if (archive->collectives.is_primary())
+    if (const auto made = archive->paths.create_directories(); !made) outcome = code_of(made.error());
   if (!archive->collectives.broadcast(outcome))
     return WEFT_OTF2_FAIL_IN(function, OTF2_ERROR_COLLECTIVE_CALLBACK, "the processes cannot be told");
   if (outcome == OTF2_SUCCESS) return OTF2_SUCCESS;

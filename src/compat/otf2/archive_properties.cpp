@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // What an archive says about itself: texts, properties, numbers.
 #include <algorithm>
+#include <atomic>
 #include <cctype>
 #include <cstdlib>
 #include <cstring>
@@ -153,8 +154,8 @@ OTF2_ErrorCode OTF2_Archive_IsPrimary(OTF2_Archive* archive, bool* result) {
   return OTF2_SUCCESS;
 }
 OTF2_ErrorCode OTF2_Archive_IsMaster(OTF2_Archive* archive, bool* result) {
-  static bool told = false;
-  if (!told) told = true, WEFT_OTF2_FAIL(OTF2_DEPRECATED, "use OTF2_Archive_IsPrimary");
+  static std::atomic_flag told;
+  if (!told.test_and_set()) WEFT_OTF2_FAIL(OTF2_DEPRECATED, "use OTF2_Archive_IsPrimary");
   return OTF2_Archive_IsPrimary(archive, result);
 }
 

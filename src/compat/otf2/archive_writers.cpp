@@ -178,12 +178,11 @@ OTF2_MarkerWriter* OTF2_Archive_GetMarkerWriter(OTF2_Archive* archive) {
 
 OTF2_ThumbWriter* OTF2_Archive_GetThumbWriter(OTF2_Archive* archive, const char* name, const char* description,
     OTF2_ThumbnailType type, uint32_t numberOfSamples, uint32_t numberOfMetrics, const uint64_t* refsToDefs) {
-  constexpr std::uint64_t thumbnail_chunk = std::uint64_t{1} << 20;
   if (!may_write(__func__, archive, {})) return nullptr;
   const std::scoped_lock guard(archive->lock);
   const std::uint32_t number = archive->anchor.number_of_thumbnails;
-  auto writer = make_writer<OTF2_ThumbWriter>(
-      __func__, archive, OTF2_FILETYPE_THUMBNAIL, number, archive->paths.thumbnail(number), thumbnail_chunk);
+  auto writer = make_writer<OTF2_ThumbWriter>(__func__, archive, OTF2_FILETYPE_THUMBNAIL, number,
+      archive->paths.thumbnail(number), weft::otf2::thumbnail_chunk);
   if (!writer) return nullptr;
   writer->samples_announced = numberOfSamples;
   writer->metrics = numberOfMetrics;

@@ -4,14 +4,12 @@
 #include <cstring>
 #include <new>
 
-#include "formats/otf2/chunk_window.hpp"
+#include "formats/otf2/chunk_writer.hpp"
 #include "formats/otf2/record_stream.hpp"
 
 namespace weft::otf2::compat {
 
 namespace {
-constexpr std::size_t first_event_at = 2;
-constexpr std::size_t last_event_at = 10;
 constexpr std::size_t pool_bytes = std::size_t{128} << 20;  // of each writer, without memory callbacks
 }  // namespace
 
@@ -50,19 +48,15 @@ std::byte* ChunkBuffer::allocate_from_pool() {
 
 void ChunkBuffer::begin_chunk(std::size_t chunk) {
   current_ = chunk;
-  std::byte* const head = begin();
-  head[0] = std::byte{chunk_header_id};
-  head[1] = order_ == ByteOrder::little ? std::byte{0x42} : std::byte{0x23};
-  store(head + first_event_at, events_ + 1, order_);
-  p_ = head + chunk_header_bytes;
-  end_ = head + chunk_bytes_;
+  p_ = put_chunk_head(begin(), order_, events_ + 1);
+  end_ = begin() + chunk_bytes_;
 }
 
 Result<> ChunkBuffer::next_chunk() {
   detour_.clear();
   if (chunks_.empty()) return open();  // a flush took the last one, and then there was no memory
   std::byte* const next = current_ + 1 < chunks_.size() ? chunks_[current_ + 1] : allocate();
-  store(begin() + last_event_at, events_, order_);
+  put_last_event(begin(), order_, events_);
   std::memset(p_, end_of_chunk, static_cast<std::size_t>(end_ - p_));
   if (next) {
     if (current_ + 1 == chunks_.size()) chunks_.push_back(next);
@@ -115,7 +109,7 @@ Result<> ChunkBuffer::finish() {
   *p_++ = std::byte{end_of_file};
   // The second mark is for tradition; when the chunk has no room for it, readers do without.
   if (p_ < end_) *p_++ = std::byte{end_of_buffer};
-  store(begin() + last_event_at, events_, order_);
+  put_last_event(begin(), order_, events_);
   Result<> written;
   if (may_flush(true)) {
     written = write_out(static_cast<std::size_t>(p_ - begin()));

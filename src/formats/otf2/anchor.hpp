@@ -40,6 +40,7 @@ struct Anchor {
 
 inline constexpr std::uint64_t smallest_chunk = std::uint64_t{256} * 1024;
 inline constexpr std::uint64_t largest_chunk = std::uint64_t{16} * 1024 * 1024;
+inline constexpr std::uint64_t thumbnail_chunk = std::uint64_t{1} << 20;  // the anchor does not say it
 
 // Reads an anchor of any version. `file` is what errors name. Does not judge substrate and compression.
 Result<Anchor> parse_anchor(Bytes bytes, const std::string& file);

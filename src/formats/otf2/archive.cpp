@@ -16,12 +16,16 @@ Archive::Archive(ArchivePaths paths, Anchor anchor) : paths_(std::move(paths)), 
 
 Result<std::unique_ptr<Archive>> Archive::open(const std::string& path) {
   auto paths = WEFT_TRY(ArchivePaths::find(path));
+  auto archive = WEFT_TRY(open_anchor(std::move(paths)));
+  archive->load_definitions();
+  return archive;
+}
+
+Result<std::unique_ptr<Archive>> Archive::open_anchor(ArchivePaths paths) {
   const auto bytes = WEFT_TRY(read_file(paths.anchor()));
   auto anchor = WEFT_TRY(parse_anchor(bytes, paths.anchor()));
   WEFT_TRY(check_readable(anchor, paths.anchor()));
-  auto archive = std::make_unique<Archive>(std::move(paths), std::move(anchor));
-  archive->load_definitions();
-  return archive;
+  return std::make_unique<Archive>(std::move(paths), std::move(anchor));
 }
 
 void Archive::load_definitions() {
@@ -85,7 +89,6 @@ std::unique_ptr<RecordStream> Archive::markers() {
 }
 
 std::unique_ptr<RecordStream> Archive::thumbnail(std::uint32_t number) {
-  constexpr std::uint64_t thumbnail_chunk = std::uint64_t{1} << 20;
   return open_if_there(paths_.thumbnail(number), thumbnail_chunk, Timed::no);
 }
 

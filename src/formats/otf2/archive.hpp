@@ -28,6 +28,8 @@ class Archive final : public Trace {
  public:
   // `path` is the anchor, or a directory with one archive in it. Reads the anchor and the global definitions.
   static Result<std::unique_ptr<Archive>> open(const std::string& path);
+  // The anchor alone: definitions are not read.
+  static Result<std::unique_ptr<Archive>> open_anchor(ArchivePaths paths);
 
   // With an anchor from elsewhere; nothing is read but what the global definition file holds.
   Archive(ArchivePaths paths, Anchor anchor);

@@ -13,6 +13,17 @@ constexpr std::size_t first_event_at = 2;
 constexpr std::size_t last_event_at = 10;
 }  // namespace
 
+std::byte* put_chunk_head(std::byte* chunk, ByteOrder order, std::uint64_t first_event) {
+  chunk[0] = std::byte{chunk_header_id};
+  chunk[1] = order == ByteOrder::little ? std::byte{0x42} : std::byte{0x23};
+  store(chunk + first_event_at, first_event, order);
+  return chunk + chunk_header_bytes;
+}
+
+void put_last_event(std::byte* chunk, ByteOrder order, std::uint64_t last_event) {
+  store(chunk + last_event_at, last_event, order);
+}
+
 ChunkWriter::ChunkWriter(std::string path, std::uint64_t chunk_bytes, ByteOrder order)
     : path_(std::move(path)),
       chunk_bytes_(static_cast<std::size_t>(chunk_bytes)),
@@ -22,15 +33,10 @@ ChunkWriter::ChunkWriter(std::string path, std::uint64_t chunk_bytes, ByteOrder 
   begin_chunk();
 }
 
-void ChunkWriter::begin_chunk() {
-  buffer_[0] = std::byte{chunk_header_id};
-  buffer_[1] = order_ == ByteOrder::little ? std::byte{0x42} : std::byte{0x23};
-  store(buffer_.get() + first_event_at, events_ + 1, order_);
-  p_ = buffer_.get() + chunk_header_bytes;
-}
+void ChunkWriter::begin_chunk() { p_ = put_chunk_head(buffer_.get(), order_, events_ + 1); }
 
 Result<> ChunkWriter::write_out(std::size_t bytes) {
-  store(buffer_.get() + last_event_at, events_, order_);
+  put_last_event(buffer_.get(), order_, events_);
   if (!file_) file_ = WEFT_TRY(File::create(path_));
   return file_->append({buffer_.get(), bytes});
 }

@@ -13,6 +13,10 @@
 
 namespace weft::otf2 {
 
+// The head of a chunk: the event it begins with, and once it is complete the event it ends with.
+std::byte* put_chunk_head(std::byte* chunk, ByteOrder order, std::uint64_t first_event);
+void put_last_event(std::byte* chunk, ByteOrder order, std::uint64_t last_event);
+
 class ChunkWriter {
  public:
   ChunkWriter(std::string path, std::uint64_t chunk_bytes, ByteOrder order);

@@ -36,6 +36,16 @@ Result<ArchivePaths> ArchivePaths::find(const std::string& path) {
   return from_anchor(path + "/" + anchors.front());
 }
 
+Result<> ArchivePaths::create_directories() const {
+  std::error_code error;
+  if (!directory.empty()) fs::create_directories(directory, error);
+  if (error) return Error{Errc::io, fmt::format("cannot create the directory: {}", error.message()), directory};
+  if (fs::create_directory(locations(), error)) return {};
+  if (error) return Error{Errc::io, fmt::format("cannot create the directory: {}", error.message()), locations()};
+  return Error{
+      Errc::exists, "this directory of an archive exists already; remove it or choose another name", locations()};
+}
+
 std::vector<LocationRef> ArchivePaths::locations_with(const std::string& ending) const {
   std::vector<LocationRef> found;
   std::error_code ignored;

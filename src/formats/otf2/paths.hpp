@@ -23,6 +23,9 @@ struct ArchivePaths {
   // From what a user typed: an anchor, or a directory that holds exactly one archive.
   static Result<ArchivePaths> find(const std::string& path);
 
+  // Makes the directories of a new archive; the one for its locations must not exist yet.
+  Result<> create_directories() const;
+
   std::string anchor() const { return beside(".otf2"); }
   std::string global_definitions() const { return beside(".def"); }
   std::string markers() const { return beside(".marker"); }

@@ -35,14 +35,7 @@ Result<ArchiveWriter> ArchiveWriter::create(const std::string& anchor_path, Anch
   std::error_code error;
   if (fs::exists(paths.anchor(), error))
     return Error{Errc::exists, "this archive exists already; remove it or choose another name", paths.anchor()};
-  if (!paths.directory.empty()) fs::create_directories(paths.directory, error);
-  if (error) return Error{Errc::io, fmt::format("cannot create the directory: {}", error.message()), paths.directory};
-  if (!fs::create_directory(paths.locations(), error)) {
-    if (error)
-      return Error{Errc::io, fmt::format("cannot create the directory: {}", error.message()), paths.locations()};
-    return Error{Errc::exists, "this directory of an archive exists already; remove it or choose another name",
-        paths.locations()};
-  }
+  WEFT_TRY(paths.create_directories());
   anchor.number_of_locations = 0;
   anchor.number_of_global_definitions = 0;
   if (anchor.trace_id == 0) anchor.trace_id = invent_trace_id();
@@ -67,7 +60,6 @@ MarkerWriter ArchiveWriter::markers() const {
   return MarkerWriter(ChunkWriter(paths_.markers(), anchor_.definition_chunk_bytes, anchor_.order));
 }
 ThumbnailWriter ArchiveWriter::thumbnail(std::uint32_t number) const {
-  constexpr std::uint64_t thumbnail_chunk = std::uint64_t{1} << 20;
   return ThumbnailWriter(ChunkWriter(paths_.thumbnail(number), thumbnail_chunk, anchor_.order));
 }
 
