@@ -25,39 +25,56 @@ Result<Merge> Merge::open(Source& source, std::span<const LocationRef> locations
 }
 
 Merge::Merge(std::vector<std::unique_ptr<EventStream>> streams)
-    : lanes_(std::bit_ceil(streams.size())), leaves_(lanes_.size()) {
+    : lanes_(streams.size()),
+      losers_(std::bit_ceil(streams.size()), exhausted),
+      lane_bits_(static_cast<unsigned>(std::countr_zero(losers_.size()))) {
   inputs_.reserve(streams.size());
   for (auto& stream : streams) inputs_.push_back({std::move(stream), {}});
 }
 
 // The first key of the lane's next batch.
 Merge::Key Merge::refill(std::uint64_t number) {
-  if (number >= inputs_.size()) return {~Ticks{0}, exhausted | number};
   Input& input = inputs_[number];
   Lane& lane = lanes_[number];
   lane = {};
-  if (!input.stream->next(input.batch)) return {~Ticks{0}, exhausted | number};
+  if (!input.stream->next(input.batch)) return exhausted;
   lane.time = input.batch.time.data();
   lane.size = input.batch.size();
-  lane.upcoming = lane.time[lane.size > 1 ? 1 : 0];
-  return {lane.time[0], number};
+  lane.upcoming = key_of(lane.time[lane.size > 1 ? 1 : 0], number);
+  return key_of(lane.time[0], number);
 }
 
 bool Merge::start() {
-  if (inputs_.empty()) return false;
-  // Winners move up from the leaves; what they beat stays behind as the loser of the node.
-  std::vector<Key> winners(2 * leaves_);
-  losers_.resize(leaves_);
-  for (std::size_t i = 0; i < leaves_; ++i) winners[leaves_ + i] = refill(i);
-  for (std::size_t node = leaves_ - 1; node > 0; --node) {
-    const Key& a = winners[2 * node];
-    const Key& b = winners[2 * node + 1];
-    winners[node] = a.before(b) ? a : b;
-    losers_[node] = a.before(b) ? b : a;
+  for (std::size_t i = 0; i < lanes_.size(); ++i) refill(i);
+  return rebase();
+}
+
+// Chooses the base by the first of all events that are left, with room before it for times that go backwards, and
+// builds the tree: winners move up from the leaves; what they beat stays behind as the loser of the node.
+bool Merge::rebase() {
+  Ticks first = ~Ticks{0};
+  bool any = false;
+  for (const Lane& lane : lanes_) {
+    if (lane.size == 0) continue;
+    first = std::min(first, lane.time[lane.row]);
+    any = true;
   }
-  const Key& winner = winners[1];
-  current_ = winner.lane & ~exhausted;
-  return !(winner.lane & exhausted);
+  if (!any) return false;
+  base_ = first - std::min(first, far() / 2);
+
+  const std::size_t leaves = losers_.size();
+  std::vector<Key> winners(2 * leaves, exhausted);
+  for (std::size_t i = 0; i < lanes_.size(); ++i) {
+    Lane& lane = lanes_[i];
+    if (lane.size == 0) continue;
+    winners[leaves + i] = key_of(lane.time[lane.row], i);
+    lane.upcoming = key_of(lane.time[std::min(lane.row + 1, lane.size - 1)], i);
+  }
+  for (std::size_t node = leaves - 1; node > 0; --node) {
+    winners[node] = std::min(winners[2 * node], winners[2 * node + 1]);
+    losers_[node] = std::max(winners[2 * node], winners[2 * node + 1]);
+  }
+  return win(winners[1]);
 }
 
 }  // namespace weft

@@ -29,8 +29,8 @@ class Merge {
     Lane& lane = lanes_[current_];
     if (++lane.row >= lane.size) [[unlikely]]
       return replay(refill(current_));
-    const Key key{lane.upcoming, current_};
-    lane.upcoming = lane.time[std::min(lane.row + 1, lane.size - 1)];
+    const Key key = lane.upcoming;
+    lane.upcoming = key_of(lane.time[std::min(lane.row + 1, lane.size - 1)], current_);
     return replay(key);
   }
 
@@ -38,51 +38,61 @@ class Merge {
   std::size_t row() const { return lanes_[current_].row; }
 
  private:
+  // Time and lane in one word, so that one comparison orders both: the lane in the low bits, above it the time as a
+  // distance from `base_`, from 1 on. Times before the base have the distance 0, times too far ahead the largest; when
+  // one of these comes first, the base moves and all keys are made anew.
+  using Key = std::uint64_t;
+  static constexpr Key exhausted = ~Key{0};
   static constexpr std::uint64_t none = ~std::uint64_t{0};
-  static constexpr std::uint64_t exhausted = std::uint64_t{1} << 63;  // sorts behind every lane that has events
 
-  struct Key {
-    Ticks time;
-    std::uint64_t lane;
-    bool before(const Key& other) const { return time < other.time || (time == other.time && lane < other.lane); }
-  };
   struct Input {
     std::unique_ptr<EventStream> stream;
     EventBatch batch;
   };
   // What each step needs of an input, close together: with many locations the batches themselves are seldom in reach.
   struct Lane {
-    Ticks upcoming = 0;  // time of the row after this one: known before it is asked for
+    Key upcoming = exhausted;  // of the row after this one: known before it is asked for
     const Ticks* time = nullptr;
     std::size_t row = 0;
-    std::size_t size = 0;
+    std::size_t size = 0;  // 0: has no more events
   };
 
   bool start();
+  bool rebase();
   Key refill(std::uint64_t number);
 
-  // A loser tree: each inner node keeps the key that lost there, so one path of comparisons finds the next event.
+  Key far() const { return exhausted >> lane_bits_; }
+  Key key_of(Ticks time, std::uint64_t lane) const {
+    Key distance = std::min(time - base_, far() - 1) + 1;
+    if (time < base_) [[unlikely]]
+      distance = 0;
+    return distance << lane_bits_ | lane;
+  }
+
+  // A loser tree: each inner node keeps the key that lost there, so one path of comparisons finds the next event. Which
+  // of two is smaller is a coin toss to the processor, so there is to be no jump: the larger is what the smaller leaves
+  // of both, since compilers jump around the store of a maximum.
   bool replay(Key key) {
-    for (std::size_t node = (current_ + leaves_) / 2; node > 0; node /= 2) {
-      // Which of the two is smaller is a coin toss to the processor. Masks swap without a jump; compilers make one of
-      // anything plainer. That two times are equal is rare, and may be a jump.
-      Key& loser = losers_[node];
-      std::uint64_t swap = ~std::uint64_t{0} * (loser.time < key.time);
-      if (loser.time == key.time) [[unlikely]]
-        swap = ~std::uint64_t{0} * (loser.lane < key.lane);
-      const std::uint64_t times = (loser.time ^ key.time) & swap;
-      const std::uint64_t lanes = (loser.lane ^ key.lane) & swap;
-      loser = {loser.time ^ times, loser.lane ^ lanes};
-      key = {key.time ^ times, key.lane ^ lanes};
+    for (std::size_t node = (current_ + losers_.size()) / 2; node > 0; node /= 2) {
+      const Key loser = losers_[node];
+      const Key winner = std::min(loser, key);
+      losers_[node] = loser ^ key ^ winner;
+      key = winner;
     }
-    current_ = key.lane & ~exhausted;
-    return !(key.lane & exhausted);
+    return win(key);
+  }
+  bool win(Key key) {
+    if ((key >> lane_bits_) - 1 >= far() - 1) [[unlikely]]
+      return rebase();
+    current_ = key & ((Key{1} << lane_bits_) - 1);
+    return true;
   }
 
   std::vector<Input> inputs_;
   std::vector<Lane> lanes_;
-  std::vector<Key> losers_;
-  std::size_t leaves_ = 0;  // a power of two: all paths are of one length, which the processor learns
+  std::vector<Key> losers_;  // as many as a power of two: all paths are of one length, which the processor learns
+  unsigned lane_bits_ = 0;
+  Ticks base_ = 0;
   std::uint64_t current_ = none;
 };
 

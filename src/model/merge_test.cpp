@@ -80,5 +80,29 @@ TEST(Merge, EqualsSortingForAnyNumberOfLocationsAndBatchSize) {
   }
 }
 
+// Times all over the range, going forwards and backwards: what comes next is the least of the locations' next events.
+TEST(Merge, TakesTheLeastOfTheNextEventsWhateverTheirTimes) {
+  std::uint64_t random = 7;
+  for (const std::size_t lanes : {1u, 2u, 3u, 8u, 33u}) {
+    std::vector<std::vector<Ticks>> times(lanes);
+    for (auto& lane : times) {
+      for (std::size_t n = 0; n < 40; ++n) {
+        random = random * 6364136223846793005u + 1442695040888963407u;
+        lane.push_back(random >> random % 64);
+      }
+    }
+    Steps expected;
+    std::vector<std::size_t> next(lanes);
+    while (expected.size() < lanes * 40) {
+      std::size_t least = lanes;
+      for (std::size_t i = 0; i < lanes; ++i) {
+        if (next[i] < 40 && (least == lanes || times[i][next[i]] < times[least][next[least]])) least = i;
+      }
+      expected.emplace_back(times[least][next[least]++], least);
+    }
+    for (const std::size_t rows : {1u, 7u, 100u}) EXPECT_EQ(merged(times, rows), expected) << lanes << " locations";
+  }
+}
+
 }  // namespace
 }  // namespace weft
