@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// How fast does Weft decode events by location, file reading included? decode TRACE THREADS [chunks]: pieces of work
-// are whole locations, or with `chunks` runs of chunks inside them.
+// How fast does Weft decode events by location, file reading included? decode TRACE THREADS. One thread takes whole
+// locations; several take runs of chunks inside them, so that none waits for another that got the longer piece.
 #include <algorithm>
 #include <atomic>
 #include <cstdio>
 #include <cstdlib>
-#include <cstring>
 #include <vector>
 
 #include "base/parallel.hpp"
@@ -36,12 +35,11 @@ struct Piece {
   PartRange parts;
 };
 
-std::vector<Piece> pieces_of(Source& source, std::size_t threads, bool by_chunks) {
+std::vector<Piece> pieces_of(Source& source, std::size_t threads) {
   std::vector<Piece> pieces;
   for (const LocationRef location : source.locations()) {
     const std::uint64_t parts = source.parts(location);
-    const std::uint64_t step = by_chunks ? std::max<std::uint64_t>(1, parts / (8 * threads))
-                                         : std::max<std::uint64_t>(1, parts);
+    const std::uint64_t step = std::max<std::uint64_t>(1, threads > 1 ? parts / (32 * threads) : parts);
     for (std::uint64_t first = 0; first < parts; first += step) pieces.push_back({location, {first, first + step}});
   }
   return pieces;
@@ -60,14 +58,13 @@ Result<Sum> read(Source& source, const Piece& piece) {
 }  // namespace
 
 int main(int argc, char** argv) {
-  if (argc < 3) return std::fprintf(stderr, "usage: decode TRACE THREADS [chunks]\n"), 2;
+  if (argc != 3) return std::fprintf(stderr, "usage: decode TRACE THREADS\n"), 2;
   const std::size_t threads = std::strtoul(argv[2], nullptr, 10);
-  const bool by_chunks = argc > 3 && std::strcmp(argv[3], "chunks") == 0;
 
   const std::int64_t start = nanoseconds_now();
   auto trace = open_trace(argv[1]);
   if (!trace) return std::fprintf(stderr, "decode: %s\n", trace.error().text().c_str()), 2;
-  const auto pieces = pieces_of(**trace, threads, by_chunks);
+  const auto pieces = pieces_of(**trace, threads);
   std::vector<Sum> sums(pieces.size());
   std::atomic<bool> failed = false;
   parallel_for(pieces.size(), threads, [&](std::size_t i, std::size_t) {

@@ -211,10 +211,9 @@ class Bench:
 
     def decode(self, locations):
         trace, made = self.trace(self.events, locations)
-        split = ["chunks"] if locations == 1 else []
         return Work(made[0], {
             "one": self.program("Weft, 1 thread", "decode", trace, 1),
-            "two": self.program("Weft, 2 threads", "decode", trace, 2, *split),
+            "two": self.program("Weft, 2 threads", "decode", trace, 2),
             "reference": self.program("local reader", "reference_decode", trace),
         }, made)
 

@@ -134,16 +134,26 @@ bool HandlePool::close_one_idle() {
 }
 
 Result<const File*> HandlePool::acquire(PooledFile& file) {
-  const std::lock_guard lock(mutex_);
+  std::unique_lock lock(mutex_);
   if (file.handle_.empty()) {
-    while (open_.size() >= budget_ && close_one_idle()) {
+    while (open_.size() + opening_ >= budget_ && close_one_idle()) {
     }
+    ++opening_;
+    lock.unlock();
     auto opened = File::open(file.path_);
+    int error = errno;
+    lock.lock();
+    --opening_;
     // Somebody else may have used up the handles of the process: give back ours until one is free.
-    while (!opened && (errno == EMFILE || errno == ENFILE) && close_one_idle()) opened = File::open(file.path_);
+    while (!opened && (error == EMFILE || error == ENFILE) && close_one_idle()) {
+      opened = File::open(file.path_);
+      error = errno;
+    }
     if (!opened) return opened.error();
-    file.handle_.push_back(*std::move(opened));
-    file.place_ = open_.insert(open_.end(), &file);
+    if (file.handle_.empty()) {
+      file.handle_.push_back(*std::move(opened));
+      file.place_ = open_.insert(open_.end(), &file);
+    }
   } else {
     open_.splice(open_.end(), open_, file.place_);
   }
@@ -157,10 +167,11 @@ void HandlePool::release(PooledFile& file) {
 }
 
 void HandlePool::forget(PooledFile& file) {
+  std::vector<File> closing;  // after the lock is given back: closing may take a while
   const std::lock_guard lock(mutex_);
   if (file.handle_.empty()) return;
   open_.erase(file.place_);
-  file.handle_.clear();
+  closing = std::move(file.handle_);
 }
 
 }  // namespace weft

@@ -85,6 +85,7 @@ class HandlePool {
 
   std::mutex mutex_;
   std::list<PooledFile*> open_;  // least recently used first
+  std::size_t opening_ = 0;
   std::size_t budget_;
 };
 

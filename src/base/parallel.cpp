@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "base/parallel.hpp"
 
+#include <pthread.h>
+#include <sched.h>
+
 #include <algorithm>
 #include <atomic>
 #include <thread>
@@ -12,6 +15,40 @@ std::size_t thread_count(std::size_t threads) {
   return threads ? threads : std::max<std::size_t>(1, std::thread::hardware_concurrency());
 }
 
+namespace {
+
+// A new thread often waits on its parent's processor for milliseconds and shares it for tens of them, until the kernel
+// moves one away: all the time most work here takes. So new threads are dealt out to the processors that the program
+// may use; from then on the kernel moves them as it likes.
+class Dealer {
+ public:
+  Dealer() {
+    CPU_ZERO(&allowed_);
+    if (::sched_getaffinity(0, sizeof allowed_, &allowed_) != 0) return;
+    const auto here = static_cast<std::size_t>(std::max(0, ::sched_getcpu()));
+    for (std::size_t i = 1; i <= CPU_SETSIZE; ++i) {
+      const std::size_t processor = (here + i) % CPU_SETSIZE;
+      if (CPU_ISSET(processor, &allowed_)) processors_.push_back(processor);
+    }
+  }
+
+  void place(std::jthread& thread) {
+    if (processors_.size() < 2) return;
+    cpu_set_t one;
+    CPU_ZERO(&one);
+    CPU_SET(processors_[next_++ % processors_.size()], &one);
+    if (::pthread_setaffinity_np(thread.native_handle(), sizeof one, &one) == 0)
+      ::pthread_setaffinity_np(thread.native_handle(), sizeof allowed_, &allowed_);
+  }
+
+ private:
+  cpu_set_t allowed_;
+  std::vector<std::size_t> processors_;
+  std::size_t next_ = 0;
+};
+
+}  // namespace
+
 void parallel_for(
     std::size_t pieces, std::size_t threads, const std::function<void(std::size_t piece, std::size_t worker)>& work) {
   const std::size_t workers = std::min(thread_count(threads), pieces);
@@ -20,7 +57,10 @@ void parallel_for(
     for (std::size_t piece = next++; piece < pieces; piece = next++) work(piece, worker);
   };
   std::vector<std::jthread> others;
-  for (std::size_t worker = 1; worker < workers; ++worker) others.emplace_back(run, worker);
+  if (workers > 1) {
+    Dealer dealer;
+    for (std::size_t worker = 1; worker < workers; ++worker) dealer.place(others.emplace_back(run, worker));
+  }
   if (workers) run(0);
 }
 
