@@ -143,7 +143,7 @@ void read_everything(otf2::Archive& archive, Way way) {
   if (way == Way::statistics) analyze(archive);
   Report report;
   if (way == Way::check) check::check_trace(archive, {.threads = 1, .progress = {}}, report);
-  archive.examine();
+  archive.examine(report);
   report.take(archive.report());
   for (const auto& [rule, group] : report.groups())
     for (const Finding& finding : group.first) WEFT_CHECK(!finding.text().empty());

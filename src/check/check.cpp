@@ -144,7 +144,8 @@ void take_once(const Report& codec, Report& report) {
 Totals check_trace(Trace& trace, const Options& options, Report& report) {
   const Definitions& definitions = trace.definitions();
   const Communicators communicators(definitions);
-  trace.examine();
+  Report files;
+  trace.examine(files);
   Checks checks;
   for (const LocationRef location : trace.locations())
     checks.push_back(std::make_unique<LocationCheck>(definitions, communicators, location));
@@ -154,6 +155,7 @@ Totals check_trace(Trace& trace, const Options& options, Report& report) {
 
   take_once(trace.report(), report);
   check_definitions(definitions, report);
+  report.take(files);
   for (const auto& check : checks) report.take(check->findings().report());
   check_processes(definitions, checks, report);
   check_communication(definitions, communicators, checks, options.threads, report);

@@ -95,7 +95,7 @@ TEST(Check, GoesOnWhenALocationCannotBeRead) {
     TraceInfo info() override { return {}; }
     std::uint64_t event_bytes(LocationRef) override { return 0; }
     Result<> print(const PrintOptions&, TextSink&) override { return {}; }
-    void examine() override {}
+    void examine(Report&) override {}
 
    private:
     Definitions definitions_;

@@ -112,7 +112,7 @@ class TestTrace final : public Trace {
   TraceInfo info() override { return {}; }
   std::uint64_t event_bytes(LocationRef) override { return 0; }
   Result<> print(const PrintOptions&, TextSink&) override { return {}; }
-  void examine() override {}
+  void examine(Report&) override {}
 
  private:
   TestTrace& finished() {

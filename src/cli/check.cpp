@@ -213,9 +213,8 @@ Result<Outcome> run(const Options& o) {
 
 Verb check_verb() {
   return make_verb<Options>("check", "find what is wrong with a trace",
-      "Checks definitions, events, messages, I/O and files of each TRACE by named rules, and shows what is wrong by "
-      "rule,\n"
-      "with the first examples and advice. Ends with 1 when there is anything to show.",
+      "Checks definitions, events, messages, I/O, snapshots, markers and files of each TRACE by named rules, and\n"
+      "shows what is wrong by rule, with the first examples and advice. Ends with 1 when there is anything to show.",
       table,
       {{"weft check trace.otf2", "everything"},
           {"weft check trace.otf2 --ignore deprecated-record", "without one rule"},

@@ -71,8 +71,9 @@ class Trace : public Source {
   // Bytes the events of a location take on disk.
   virtual std::uint64_t event_bytes(LocationRef location) = 0;
   virtual Result<> print(const PrintOptions& options, TextSink& out) = 0;
-  // Reads everything that is neither a global definition nor an event, and reports what is wrong with it.
-  virtual void examine() = 0;
+  // Reads everything that is neither a global definition nor an event. Damage is reported as always; what can be read
+  // but cannot be, among itself or against the definitions, is added to `findings`.
+  virtual void examine(Report& findings) = 0;
 };
 
 struct CopyOptions {

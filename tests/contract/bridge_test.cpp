@@ -168,7 +168,7 @@ TEST_P(Bridge, KeepsAnEmptyTrace) {
   ASSERT_TRUE(trace);
   EXPECT_EQ(trace->definitions().size(), 0u);
   EXPECT_TRUE(trace->locations().empty());
-  trace->examine();
+  examine(*trace);
   EXPECT_TRUE(trace->report().empty()) << text_of(trace->report());
 }
 

@@ -83,7 +83,10 @@ Rows first_rows(const Rows& rows, std::size_t count);
 // What a report holds, for messages of failed tests.
 std::string text_of(const Report& report);
 
-// Opens, reads everything, and demands that nothing is wrong with it.
+// Reads the files that hold neither global definitions nor events, for their damage alone.
+void examine(Trace& trace);
+
+// Opens, reads everything, and demands that nothing is damaged.
 std::unique_ptr<otf2::Archive> open_clean(const std::string& path);
 
 }  // namespace weft::contract

@@ -176,7 +176,7 @@ TEST_F(Repair, FlippedBytesLeaveARepairableArchive) {
       }
       auto archive = Archive::open(scratch_ / "r/fixed.otf2");
       ASSERT_TRUE(archive) << archive.error().text();
-      (*archive)->examine();
+      examine(**archive);
       for (const LocationRef location : (*archive)->locations()) rows_of(**archive, location);
       const Report& found = (*archive)->report();
       EXPECT_EQ(found.count(), found.count(unknown_record.name)) << text_of(found);
@@ -270,7 +270,7 @@ TEST_F(Repair, NothingOfWhatItMendsIsLeftForTheCheck) {
   ASSERT_TRUE(archive);
   Report report;
   check::check_trace(*archive, {}, report);
-  for (const Rule& rule : {check::time_backwards, check::time_range, check::undefined_reference, check::event_count})
+  for (const Rule& rule : {check::time_backwards, check::time_range, undefined_reference, check::event_count})
     EXPECT_EQ(report.count(rule.name), 0u) << text_of(report);
 }
 

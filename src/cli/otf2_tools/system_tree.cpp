@@ -4,7 +4,7 @@
 #include <array>
 #include <cstdio>
 
-#include "cli/otf2_tools/typed_reference.hpp"
+#include "model/references.hpp"
 
 namespace weft::cli::otf2_tools {
 
@@ -102,7 +102,7 @@ void SystemTree::add(const def::Location& location) {
 
 std::string SystemTree::plain(const TypedValue& value) const {
   std::string text;
-  if (with_reference(value, [&](auto id) { text = references_.name(id).value_or("(null)"); })) return text;
+  if (visit_reference(value, [&](auto id) { text = references_.name(id).value_or("(null)"); })) return text;
   if (is_signed(value.type)) return std::to_string(value.as_signed());
   if (!is_floating(value.type)) return std::to_string(value.bits);
   std::array<char, 32> digits{};

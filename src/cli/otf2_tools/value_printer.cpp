@@ -5,7 +5,7 @@
 #include <cstdio>
 
 #include "cli/otf2_tools/paradigms.hpp"
-#include "cli/otf2_tools/typed_reference.hpp"
+#include "model/references.hpp"
 
 namespace weft::cli::otf2_tools {
 
@@ -39,7 +39,7 @@ void ValuePrinter::real(double value) {
 }
 
 void ValuePrinter::typed_value(const TypedValue& value) {
-  if (with_reference(value, [&](auto id) { reference(id); })) return;
+  if (visit_reference(value, [&](auto id) { reference(id); })) return;
   if (is_signed(value.type)) return out_.number(value.as_signed());
   if (is_floating(value.type)) return real(value.as_double());
   out_.number(value.bits);

@@ -47,17 +47,12 @@ void Archive::load_definitions() {
       },
       [&](const RawRecord& raw) {
         ++global_definition_records_;
-        count_unknown(records, raw);
+        records.report_unknown(raw);
       });
   for (const def::Location& location : definitions_.all<def::Location>())
     if (location.self.defined()) locations_.push_back(location.self);
   std::ranges::sort(locations_);
   locations_.erase(std::unique(locations_.begin(), locations_.end()), locations_.end());
-}
-
-void Archive::count_unknown(RecordStream& stream, const RawRecord& raw) {
-  stream.window().report(
-      unknown_record, raw.place, fmt::format("a record of unknown type {} with {} bytes", raw.id, raw.body.size()));
 }
 
 std::unique_ptr<RecordStream> Archive::open_if_there(std::string path, std::uint64_t chunk_bytes, Timed timed) {
@@ -102,21 +97,20 @@ std::shared_ptr<const LocalDefinitions> Archive::load_local(LocationRef location
   const auto stream = local_definitions(location);
   if (!stream) return nullptr;
   auto local = std::make_shared<LocalDefinitions>();
-  stream->each<LocalDefinitionRecords>(
-      [&](const auto& record) {
-        using R = std::remove_cvref_t<decltype(record)>;
-        if constexpr (std::is_same_v<R, MappingTable>) {
-          if (!local->add(record))
-            report_.add({duplicate_mapping.name,
-                fmt::format("a second mapping table of type {}", plain(record.mapping_type)), stream->window().path()});
-        } else if constexpr (std::is_same_v<R, ClockOffset>) {
-          if (!local->clock.add(record))
-            report_.add({clock_order.name,
-                fmt::format("the clock offset at {} is not later than the one before", record.time.value),
-                stream->window().path()});
-        }
-      },
-      [&](const RawRecord&) {});
+  RawRecord raw;
+  const auto visit = [&](const auto& record) {
+    using R = std::remove_cvref_t<decltype(record)>;
+    if constexpr (std::is_same_v<R, MappingTable>) {
+      if (!local->add(record))
+        stream->window().report(
+            duplicate_mapping, raw.place, fmt::format("a second mapping table of type {}", plain(record.mapping_type)));
+    } else if constexpr (std::is_same_v<R, ClockOffset>) {
+      if (!local->clock.add(record))
+        stream->window().report(clock_order, raw.place,
+            fmt::format("the clock offset at {} is not later than the one before", record.time.value));
+    }
+  };
+  while (stream->next(raw)) stream->decode<LocalDefinitionRecords>(raw, visit, [](const RawRecord&) {});
   return local;
 }
 
@@ -192,53 +186,6 @@ TraceInfo Archive::info() {
       {"thumbnails", fmt::format("{}", anchor_.number_of_thumbnails)},
   };
   return info;
-}
-
-template <class List>
-void Archive::examine_stream(RecordStream* stream) {
-  if (!stream) return;
-  stream->each<List>([](const auto&) {}, [&](const RawRecord& raw) { count_unknown(*stream, raw); });
-}
-
-void Archive::examine() {
-  auto announce = [&](std::string_view what, std::uint64_t announced, std::uint64_t found) {
-    if (announced != found)
-      report_.add({anchor_counts.name,
-          fmt::format("the anchor announces {} {}, the archive holds {}", announced, what, found), paths_.anchor()});
-  };
-  announce("locations", anchor_.number_of_locations, definitions_.all<def::Location>().size());
-  announce("global definitions", anchor_.number_of_global_definitions, global_definition_records_);
-  for (const LocationRef location : paths_.locations_with(".evt"))
-    if (!std::ranges::binary_search(locations_, location))
-      report_.add({anchor_counts.name,
-          fmt::format("an event file of location {}, which is not defined", location.value), paths_.events(location)});
-  for (const LocationRef location : locations_) {
-    examine_stream<LocalDefinitionRecords>(local_definitions(location).get());
-    if (anchor_.number_of_snapshots) examine_stream<SnapshotRecords>(snapshots(location).get());
-  }
-  examine_stream<MarkerRecords>(markers().get());
-  for (std::uint32_t i = 0; i < anchor_.number_of_thumbnails; ++i) {
-    const auto stream = thumbnail(i);
-    if (!stream) {
-      report_.add({file_missing.name, fmt::format("the anchor announces {} thumbnails", anchor_.number_of_thumbnails),
-          paths_.thumbnail(i)});
-      break;
-    }
-    std::optional<std::uint64_t> announced;
-    std::uint64_t samples = 0;
-    stream->each<ThumbnailRecords>(
-        [&](const auto& record) {
-          if constexpr (requires { record.number_of_samples; })
-            announced = record.number_of_samples;
-          else
-            ++samples;
-        },
-        [&](const RawRecord& raw) { count_unknown(*stream, raw); });
-    if (announced != samples)
-      report_.add({thumbnail_samples.name,
-          fmt::format("the header announces {} samples, there are {}", announced.value_or(0), samples),
-          paths_.thumbnail(i)});
-  }
 }
 
 }  // namespace weft::otf2

@@ -57,15 +57,13 @@ class Archive final : public Trace {
   TraceInfo info() override;
   std::uint64_t event_bytes(LocationRef location) override;
   Result<> print(const PrintOptions& options, TextSink& out) override;
-  void examine() override;
+  void examine(Report& findings) override;
 
  private:
   std::unique_ptr<RecordStream> open_if_there(std::string path, std::uint64_t chunk_bytes, Timed timed);
   std::shared_ptr<const LocalDefinitions> local(LocationRef location);
   std::shared_ptr<const LocalDefinitions> load_local(LocationRef location);
-  void count_unknown(RecordStream& stream, const RawRecord& raw);
-  template <class List>
-  void examine_stream(RecordStream* stream);
+  void examine_anchor();
 
   ArchivePaths paths_;
   Anchor anchor_;

@@ -22,6 +22,7 @@ struct IdPair {
 struct IdMap {
   IdMapMode mode = IdMapMode::dense;
   std::span<const IdPair> entries;
+  std::uint64_t repeated = 0;  // entries of the file that gave way to later ones of the same local id
 
   friend bool operator==(const IdMap& a, const IdMap& b) {
     return a.mode == b.mode && std::ranges::equal(a.entries, b.entries);

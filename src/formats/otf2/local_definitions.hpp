@@ -57,6 +57,12 @@ constexpr std::optional<MappingType> mapping_of(Type type) {
   return static_cast<MappingType>(static_cast<unsigned>(type) - static_cast<unsigned>(Type::string));
 }
 
+// The other way round: the type of a value in the id space of a mapping type.
+constexpr std::optional<Type> type_of(MappingType type) {
+  if (static_cast<std::size_t>(type) >= mapping_types) return std::nullopt;
+  return static_cast<Type>(static_cast<unsigned>(type) + static_cast<unsigned>(Type::string));
+}
+
 // Straight lines between measured clock offsets.
 class ClockCorrection {
  public:

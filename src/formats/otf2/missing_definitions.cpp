@@ -5,6 +5,8 @@
 
 #include <algorithm>
 
+#include "model/references.hpp"
+
 namespace weft::otf2 {
 
 template <class Id>
@@ -12,68 +14,10 @@ void MissingDefinitions::note_id(Id id) {
   if (id.defined() && !known_.contains(id)) missing_[Id::space::number].insert(id.value);
 }
 
-template <class R>
-void MissingDefinitions::note_record(const R& record) {
-  R::schema.each([&](const auto& f) {
-    const auto& value = record.*f.member;
-    using Value = std::remove_cvref_t<decltype(value)>;
-    if constexpr (is_ref<Value>) {
-      if (f.name != "self") note_id(value);
-    } else if constexpr (std::is_same_v<Value, TypedValue>) {
-      note_value(value);
-    } else if constexpr (is_sequence<Value>) {
-      if constexpr (is_ref<typename Value::element>)
-        for (const auto id : value) note_id(id);
-      if constexpr (Record<typename Value::element>)
-        for (const auto& element : value) note_record(element);
-    }
-  });
-}
-
 void MissingDefinitions::note(const EventRecord& record, std::span<const AttributeEntry> attributes) {
-  record.visit([&](const auto& r) { note_record(r); });
-  for (const AttributeEntry& entry : attributes) {
-    note_id(entry.attribute);
-    note_value(entry.value);
-  }
-}
-
-void MissingDefinitions::note_value(const TypedValue& value) {
-  const auto id = static_cast<std::uint32_t>(value.bits);
-  switch (value.type) {
-    case Type::string:
-      return note_id(StringRef{id});
-    case Type::attribute:
-      return note_id(AttributeRef{id});
-    case Type::location:
-      return note_id(LocationRef{value.bits});
-    case Type::region:
-      return note_id(RegionRef{id});
-    case Type::group:
-      return note_id(GroupRef{id});
-    case Type::metric:
-      return note_id(MetricRef{id});
-    case Type::comm:
-      return note_id(CommRef{id});
-    case Type::parameter:
-      return note_id(ParameterRef{id});
-    case Type::rma_win:
-      return note_id(RmaWinRef{id});
-    case Type::source_code_location:
-      return note_id(SourceCodeLocationRef{id});
-    case Type::calling_context:
-      return note_id(CallingContextRef{id});
-    case Type::interrupt_generator:
-      return note_id(InterruptGeneratorRef{id});
-    case Type::io_file:
-      return note_id(IoFileRef{id});
-    case Type::io_handle:
-      return note_id(IoHandleRef{id});
-    case Type::location_group:
-      return note_id(LocationGroupRef{id});
-    default:
-      return;
-  }
+  const auto note = [&](auto id, std::string_view, bool) { note_id(id); };
+  record.visit([&](const auto& r) { each_reference(r, note); });
+  each_reference(attributes, note);
 }
 
 void MissingDefinitions::merge(const MissingDefinitions& other) {
@@ -136,7 +80,7 @@ std::vector<std::string> MissingDefinitions::supply(Definitions& definitions) co
 
 void MissingDefinitions::note(const Definitions& definitions) {
   definitions.each_table([&](const auto& table) {
-    for (const auto& row : table) note_record(row);
+    for (const auto& row : table) each_reference(row, [&](auto id, std::string_view, bool) { note_id(id); });
   });
 }
 

@@ -32,11 +32,8 @@ class MissingDefinitions {
   std::vector<std::string> supply(Definitions& definitions) const;
 
  private:
-  template <class R>
-  void note_record(const R& record);
   template <class Id>
   void note_id(Id id);
-  void note_value(const TypedValue& value);
 
   const Definitions& known_;
   std::array<std::set<std::uint64_t>, id_spaces> missing_;

@@ -32,6 +32,11 @@ Result<> RecordStream::open() {
   return {};
 }
 
+void RecordStream::report_unknown(const RawRecord& raw) {
+  window_.report(
+      unknown_record, raw.place, fmt::format("a record of unknown type {} with {} bytes", raw.id, raw.body.size()));
+}
+
 bool RecordStream::next_chunk() {
   p_ = nullptr;
   while (next_chunk_ < window_.chunks()) {

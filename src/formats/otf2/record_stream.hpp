@@ -69,6 +69,9 @@ class RecordStream {
   template <class List, class Visit, class Unknown>
   void each(Visit&& visit, Unknown&& unknown);
 
+  // A finding about a record whose id is not in the list of its file.
+  void report_unknown(const RawRecord& raw);
+
   ChunkWindow& window() { return window_; }
 
  private:

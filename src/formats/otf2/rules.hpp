@@ -27,17 +27,30 @@ inline constexpr Rule unknown_record{"unknown-record", "A record of a type this 
     "The trace was written by a newer version of its tool."};
 inline constexpr Rule duplicate_mapping{
     "duplicate-mapping", "A location has two mapping tables of one type.", "The first one is used."};
+inline constexpr Rule mapping_repeats{
+    "mapping-repeats", "A mapping table has several entries for one local id.", "The last one is used."};
 inline constexpr Rule clock_order{"clock-order", "Clock offsets of a location are not in order of time.",
     "The offsets before and after are used, this one begins no interval."};
 inline constexpr Rule anchor_counts{"anchor-counts", "The anchor announces other numbers than the archive holds.",
     "'weft repair' writes an anchor with the right numbers."};
 inline constexpr Rule duplicate_definition{
     "duplicate-definition", "Two definitions have the same id.", "The first one is used."};
+inline constexpr Rule snapshot_frame{"snapshot-frame",
+    "A snapshot has no start or no end, or a record lies outside of any snapshot.",
+    "Tools start reading at a snapshot's start and take all up to its end for its content."};
+inline constexpr Rule snapshot_count{"snapshot-count", "A snapshot holds other records than its start announces.",
+    "Records were lost; what the snapshot says was going on is incomplete."};
+inline constexpr Rule snapshot_time{"snapshot-time",
+    "Snapshots are not in order of time, or a record does not fit the time of its snapshot.",
+    "Finding the snapshot of a time will fail; 'otf2-snapshots' writes them anew."};
+inline constexpr Rule snapshot_position{"snapshot-position",
+    "A snapshot says to go on reading at an event that its location does not have.",
+    "The events were cut or exchanged after the snapshot was taken; 'otf2-snapshots' writes it anew."};
 inline constexpr Rule thumbnail_samples{"thumbnail-samples",
     "A thumbnail holds other samples than its header announces.", "Tools that trust the header will misread it."};
 
 inline constexpr Rule all_rules[] = {file_missing, file_empty, no_end_mark, chunk_header, chunk_events, record_overrun,
-    record_damaged, unknown_record, duplicate_mapping, clock_order, anchor_counts, duplicate_definition,
-    thumbnail_samples};
+    record_damaged, unknown_record, duplicate_mapping, mapping_repeats, clock_order, anchor_counts,
+    duplicate_definition, snapshot_frame, snapshot_count, snapshot_time, snapshot_position, thumbnail_samples};
 
 }  // namespace weft::otf2

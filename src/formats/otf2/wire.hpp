@@ -320,6 +320,7 @@ class Decoder {
       pairs[i] = {local, get_compressed<std::uint64_t>()};
     }
     map.entries = in_local_order(pairs);
+    map.repeated = pairs.size() - map.entries.size();
     return map;
   }
 
