@@ -9,42 +9,13 @@ reference and run on both: every file has to be the same, but for the number tha
 that uses the interface well and badly tells every answer and every callback: both have to tell the same.
 """
 import argparse
-import os
 import pathlib
 import sys
 
 HERE = pathlib.Path(__file__).resolve().parent
-sys.path.insert(0, str(HERE.parents[2] / "interop"))
-import checks  # noqa: E402
+sys.path.insert(0, str(HERE.parent))
+from sides import checks, differing_files, run_on  # noqa: E402
 from run_interop import SCENARIOS  # noqa: E402
-
-TRACE_ID_FROM_END = 3 + 4 + 4 + 8  # end marks, thumbnails, snapshots, trace id
-
-
-def environment(library):
-    return {**os.environ, "LD_LIBRARY_PATH": str(library)} if library else None
-
-
-def run_on(library, command, **options):
-    status, errors = checks.run(command, env=environment(library), **options)
-    if status or errors:
-        raise checks.Stop(f"{command}: exit code {status}, {errors}")
-
-
-def without_trace_id(path):
-    content = path.read_bytes()
-    if path.suffix != ".otf2":
-        return content
-    at = len(content) - TRACE_ID_FROM_END
-    return content[:at] + content[at + 8:]
-
-
-def differing_files(reference, ours):
-    """Files that only one side has, or that differ."""
-    names = {p.relative_to(root) for root in (reference, ours) for p in root.rglob("*") if p.is_file()}
-    return [str(name) for name in sorted(names)
-            if not (reference / name).is_file() or not (ours / name).is_file()
-            or without_trace_id(reference / name) != without_trace_id(ours / name)]
 
 
 def check_scenarios(report, arguments, workdir):
