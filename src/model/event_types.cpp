@@ -20,18 +20,9 @@ EventRecord record_of_one_field(Kind kind, std::uint64_t value) {
   if (kind == kind_of<evt::Leave>) return evt::Leave{{static_cast<std::uint32_t>(value)}};
   return EventTypes::dispatch(static_cast<std::size_t>(kind), [&](auto type) -> EventRecord {
     using R = typename decltype(type)::type;
-    R record;
-    if constexpr (std::remove_cvref_t<decltype(R::schema)>::size == 1) {
-      auto& field = record.*std::get<0>(R::schema.fields).member;
-      using Value = std::remove_reference_t<decltype(field)>;
-      if constexpr (requires { field.value; })
-        field.value = static_cast<decltype(field.value)>(value);
-      else
-        field = static_cast<Value>(value);
-    } else {
-      WEFT_CHECK(false);
-    }
-    return record;
+    if constexpr (has_one_field<R>) return record_of_one_field<R>(value);
+    WEFT_CHECK(false);
+    return R{};
   });
 }
 

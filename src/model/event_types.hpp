@@ -41,7 +41,22 @@ inline constexpr Kind kind_of = static_cast<Kind>(EventTypes::index_of<Event>())
 
 using EventRecord = AnyRecord<EventTypes>;
 
-// An event of a kind that has one number as its only field.
+// Whether one number is all an event of this type holds.
+template <class R>
+inline constexpr bool has_one_field = std::remove_cvref_t<decltype(R::schema)>::size == 1;
+
+// An event that has one number as its only field.
+template <class R>
+requires has_one_field<R> R record_of_one_field(std::uint64_t value) {
+  R record;
+  auto& field = record.*std::get<0>(R::schema.fields).member;
+  using Value = std::remove_reference_t<decltype(field)>;
+  if constexpr (requires { field.value; })
+    field.value = static_cast<decltype(field.value)>(value);
+  else
+    field = static_cast<Value>(value);
+  return record;
+}
 EventRecord record_of_one_field(Kind kind, std::uint64_t value);
 
 // "Enter", "MpiSend", ...

@@ -6,16 +6,20 @@
 
 namespace weft {
 
-Result<Merge> Merge::open(Source& source, std::span<const LocationRef> locations, std::size_t memory_bytes) {
+StreamOptions Merge::options_for(std::size_t lanes, std::size_t memory_bytes) {
   // Columns are walked a row here and a row there, so those of all locations together should stay in the second-level
   // cache; windows are read from front to back and may be larger.
   constexpr std::size_t column_bytes = sizeof(Ticks) + sizeof(Kind) + sizeof(std::uint64_t) + sizeof(std::uint32_t);
   constexpr std::size_t cached_bytes = std::size_t{1} << 19;
-  const std::size_t lanes = std::max<std::size_t>(1, locations.size());
+  lanes = std::max<std::size_t>(1, lanes);
   StreamOptions options;
   options.window_bytes = std::clamp<std::size_t>(memory_bytes / lanes, 512, options.window_bytes);
   options.rows = std::clamp<std::size_t>(cached_bytes / lanes / column_bytes, 16, options.rows);
+  return options;
+}
 
+Result<Merge> Merge::open(Source& source, std::span<const LocationRef> locations, std::size_t memory_bytes) {
+  const StreamOptions options = options_for(locations.size(), memory_bytes);
   std::vector<LocationRef> ordered(locations.begin(), locations.end());
   std::ranges::sort(ordered);
   std::vector<std::unique_ptr<EventStream>> streams;

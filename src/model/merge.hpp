@@ -20,6 +20,9 @@ class Merge {
   static Result<Merge> open(
       Source& source, std::span<const LocationRef> locations, std::size_t memory_bytes = std::size_t{8} << 20);
 
+  // How to open `lanes` streams that share this memory.
+  static StreamOptions options_for(std::size_t lanes, std::size_t memory_bytes = std::size_t{8} << 20);
+
   // Streams in order of location id.
   explicit Merge(std::vector<std::unique_ptr<EventStream>> streams);
 
@@ -36,6 +39,11 @@ class Merge {
 
   const EventBatch& batch() const { return inputs_[current_].batch; }
   std::size_t row() const { return lanes_[current_].row; }
+
+  // Which of the stream's events, counted from 1, is its next in order; of the current stream, the current event.
+  std::uint64_t event_of(std::size_t stream) const {
+    return inputs_[stream].batch.first_event + lanes_[stream].row + 1;
+  }
 
  private:
   // Time and lane in one word, so that one comparison orders both: the lane in the low bits, above it the time as a

@@ -59,9 +59,38 @@ OTF2_ErrorCode write_anchor(OTF2_Archive& archive) {
 }
 
 }  // namespace
+
+Result<> load(const std::string& path, OTF2_Archive& archive) {
+  archive.mode = OTF2_FILEMODE_READ;
+  archive.paths = WEFT_TRY(ArchivePaths::from_anchor(path));
+  const auto bytes = WEFT_TRY(read_file(path));
+  archive.anchor = WEFT_TRY(parse_anchor(bytes, path));
+  return check_readable(archive.anchor, path);
+}
+
+void shut_down(OTF2_Archive& archive) {
+  if (archive.is_writing() && archive.collectives.is_primary()) static_cast<void>(write_anchor(archive));
+  close_writers(archive);
+  archive.collectives.release();
+  archive.lock.release();
+}
+
 }  // namespace weft::otf2::compat
 
 using namespace weft::otf2::compat;
+
+namespace {
+
+OTF2_Archive* open_for_reading(const std::string& path) {
+  auto archive = std::make_unique<OTF2_Archive>();
+  if (const auto loaded = load(path, *archive); !loaded) {
+    WEFT_OTF2_FAIL_IN("OTF2_Archive_Open", code_of(loaded.error()), "%s", loaded.error().text().c_str());
+    return nullptr;
+  }
+  return archive.release();
+}
+
+}  // namespace
 
 OTF2_Archive* OTF2_Archive_Open(const char* archivePath, const char* archiveName, const OTF2_FileMode fileMode,
     const uint64_t chunkSizeEvents, const uint64_t chunkSizeDefs, const OTF2_FileSubstrate fileSubstrate,
@@ -71,7 +100,8 @@ OTF2_Archive* OTF2_Archive_Open(const char* archivePath, const char* archiveName
     return nullptr;
   };
   if (!archivePath || !archiveName) return refuse(OTF2_ERROR_INVALID_ARGUMENT, "path or name is missing");
-  if (fileMode != OTF2_FILEMODE_WRITE) return refuse(OTF2_ERROR_INVALID_ARGUMENT, "only writing is possible");
+  if (fileMode == OTF2_FILEMODE_READ) return open_for_reading(std::string(archivePath) + "/" + archiveName + ".otf2");
+  if (fileMode != OTF2_FILEMODE_WRITE) return refuse(OTF2_ERROR_INVALID_ARGUMENT, "an archive is read or written");
   if (!is_chunk_size(chunkSizeEvents)) return refuse(OTF2_ERROR_INVALID_ARGUMENT, "no chunk size for events");
   if (chunkSizeDefs != OTF2_UNDEFINED_UINT64 && !is_chunk_size(chunkSizeDefs))
     return refuse(OTF2_ERROR_INVALID_ARGUMENT, "no chunk size for definitions");
@@ -98,9 +128,7 @@ OTF2_Archive* OTF2_Archive_Open(const char* archivePath, const char* archiveName
 OTF2_ErrorCode OTF2_Archive_Close(OTF2_Archive* archive) {
   if (!archive) return OTF2_SUCCESS;
   const std::unique_ptr<OTF2_Archive> owner(archive);
-  if (archive->collectives.is_primary()) static_cast<void>(write_anchor(*archive));
-  close_writers(*archive);
-  archive->collectives.release();
+  shut_down(*archive);
   return OTF2_SUCCESS;
 }
 
@@ -142,4 +170,31 @@ OTF2_ErrorCode OTF2_Archive_SetDefChunkSize(OTF2_Archive* archive, uint64_t chun
     return WEFT_OTF2_FAIL(OTF2_ERROR_PROCESSED_WITH_FAULTS, "the chunk size of definitions is set already");
   archive->anchor.definition_chunk_bytes = chunkSize;
   return OTF2_SUCCESS;
+}
+
+OTF2_ErrorCode OTF2_Archive_SwitchFileMode(OTF2_Archive* archive, OTF2_FileMode newFileMode) {
+  if (!archive) return fail_for_null(__func__);
+  if (archive->mode != OTF2_FILEMODE_READ || newFileMode != OTF2_FILEMODE_WRITE)
+    return WEFT_OTF2_FAIL(OTF2_ERROR_INVALID_FILE_MODE_TRANSITION, "an archive can only go from reading to writing");
+  archive->mode = OTF2_FILEMODE_WRITE;
+  return OTF2_SUCCESS;
+}
+
+OTF2_ErrorCode OTF2_Archive_SetHint(OTF2_Archive* archive, OTF2_Hint hint, void* value) {
+  if (!archive || !value) return fail_for_null(__func__);
+  if (hint != OTF2_HINT_GLOBAL_READER) return WEFT_OTF2_FAIL(OTF2_ERROR_INVALID_ARGUMENT, "there is no hint %u", hint);
+  if (archive->mode != OTF2_FILEMODE_READ)
+    return WEFT_OTF2_FAIL(OTF2_ERROR_HINT_INVALID, "the hint is for archives that are read");
+  if (archive->has_hint) return WEFT_OTF2_FAIL(OTF2_ERROR_HINT_LOCKED, "the hint was given already");
+  const OTF2_Boolean answer = *static_cast<const OTF2_Boolean*>(value);
+  if (answer != OTF2_FALSE && answer != OTF2_TRUE)
+    return WEFT_OTF2_FAIL(OTF2_ERROR_HINT_INVALID_VALUE, "%u is neither true nor false", answer);
+  archive->has_hint = true;  // the readers open files when they need them, whatever is to come
+  return OTF2_SUCCESS;
+}
+
+OTF2_ErrorCode OTF2_Archive_SelectLocation(OTF2_Archive* archive, OTF2_LocationRef) {
+  if (!archive) return fail_for_null(__func__);
+  if (archive->is_writing()) return WEFT_OTF2_FAIL(OTF2_ERROR_INVALID_CALL, "the archive is being written");
+  return OTF2_SUCCESS;  // each location has files of its own, which are opened with its readers
 }

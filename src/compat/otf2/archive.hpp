@@ -4,11 +4,14 @@
 
 #include <otf2/otf2.h>
 
+#include <map>
 #include <memory>
-#include <mutex>
 #include <vector>
 
+#include "base/file.hpp"
+#include "compat/otf2/archive_lock.hpp"
 #include "compat/otf2/collectives.hpp"
+#include "compat/otf2/readers.hpp"
 #include "compat/otf2/writers.hpp"
 #include "formats/otf2/anchor.hpp"
 #include "formats/otf2/paths.hpp"
@@ -30,14 +33,49 @@ struct OTF2_Archive_struct {
   std::unique_ptr<OTF2_GlobalDefWriter> global_definitions;
   std::unique_ptr<OTF2_MarkerWriter> markers;
 
-  std::mutex lock;  // of the lists of writers
+  // When reading.
+  weft::HandlePool pool;
+  std::map<OTF2_LocationRef, std::shared_ptr<weft::otf2::LocalDefinitions>> local_definitions;  // read so far
+  std::vector<std::unique_ptr<OTF2_EvtReader>> event_readers;
+  std::vector<std::unique_ptr<OTF2_DefReader>> definition_readers;
+  std::vector<std::unique_ptr<OTF2_SnapReader>> snapshot_readers;
+  std::vector<std::unique_ptr<OTF2_ThumbReader>> thumbnail_readers;
+  std::unique_ptr<OTF2_GlobalDefReader> global_definition_reader;
+  std::unique_ptr<OTF2_GlobalEvtReader> global_event_reader;
+  std::unique_ptr<OTF2_GlobalSnapReader> global_snapshot_reader;
+  std::unique_ptr<OTF2_MarkerReader> marker_reader;
+  std::map<OTF2_CallingContextRef, OTF2_RegionRef> regions_of_contexts;  // for programs that know regions only
+  // A location was asked for that has no file: there is no order of all events, or snapshots, then.
+  bool lacks_events = false;
+  bool lacks_snapshots = false;
+  bool has_hint = false;
+
+  weft::otf2::compat::ArchiveLock lock;  // of the lists of writers and readers
 
   bool is_writing() const { return mode == OTF2_FILEMODE_WRITE; }
+
+  // The definitions of a location, to be added to; what reads its events takes notice.
+  weft::otf2::LocalDefinitions& learn_of(OTF2_LocationRef location);
 };
 
 namespace weft::otf2::compat {
 
+// An existing archive, ready to be read.
+Result<> load(const std::string& path, OTF2_Archive& archive);
+
+// Writes the anchor, if there is something to say, finishes all writers, closes all readers, and lets go of what the
+// program lent.
+void shut_down(OTF2_Archive& archive);
+
+// Markers may be added to an archive that is read, by those who are `allowed` to.
+OTF2_MarkerWriter* get_marker_writer(const char* function, OTF2_Archive* archive, bool allowed);
+
 // Finishes all writers that are still open; what goes wrong is reported.
 void close_writers(OTF2_Archive& archive);
+
+// The events of all locations that have a reader, in order.
+Result<std::unique_ptr<OTF2_GlobalEvtReader>> make_global_event_reader(OTF2_Archive& archive);
+// The first record of a thumbnail. False if it is not there.
+bool read_header(OTF2_ThumbReader& reader);
 
 }  // namespace weft::otf2::compat

@@ -7,6 +7,7 @@
 #include <cstring>
 
 #include "compat/otf2/archive.hpp"
+#include "compat/otf2/c_memory.hpp"
 
 namespace weft::otf2::compat {
 
@@ -55,13 +56,6 @@ OTF2_ErrorCode set_property(const char* function, Anchor& anchor, std::string na
   return OTF2_SUCCESS;
 }
 
-// A copy for the program to free.
-char* copy_of(std::string_view text) {
-  auto* const copy = static_cast<char*>(std::malloc(text.size() + 1));
-  if (copy) std::memcpy(copy, text.data(), text.size()), copy[text.size()] = '\0';
-  return copy;
-}
-
 OTF2_ErrorCode set_text(const char* function, std::string* text, const char* value) {
   if (!text || !value) return WEFT_OTF2_FAIL_IN(function, OTF2_ERROR_INVALID_ARGUMENT, "an argument is missing");
   if (has_memory_for([&] { *text = value; })) return OTF2_SUCCESS;
@@ -70,7 +64,7 @@ OTF2_ErrorCode set_text(const char* function, std::string* text, const char* val
 
 OTF2_ErrorCode get_text(const char* function, const std::string* text, char** value) {
   if (!text || !value) return WEFT_OTF2_FAIL_IN(function, OTF2_ERROR_INVALID_ARGUMENT, "an argument is missing");
-  *value = copy_of(*text);
+  *value = copy_for_program(*text);
   if (*value) return OTF2_SUCCESS;
   return WEFT_OTF2_FAIL_IN(function, OTF2_ERROR_MEM_ALLOC_FAILED, "there is no memory for the text");
 }
@@ -182,6 +176,12 @@ OTF2_ErrorCode OTF2_Archive_GetFileSubstrate(OTF2_Archive* archive, OTF2_FileSub
 }
 OTF2_ErrorCode OTF2_Archive_GetCompression(OTF2_Archive* archive, OTF2_Compression* compression) {
   return get_number(__func__, archive, &Anchor::compression, compression);
+}
+OTF2_ErrorCode OTF2_Archive_GetTraceId(OTF2_Archive* archive, uint64_t* id) {
+  if (!archive || !id) return fail_for_null(__func__);
+  if (archive->is_writing()) return WEFT_OTF2_FAIL(OTF2_ERROR_INVALID_CALL, "the archive is being written");
+  *id = archive->anchor.trace_id;
+  return OTF2_SUCCESS;
 }
 OTF2_ErrorCode OTF2_Archive_GetVersion(OTF2_Archive* archive, uint8_t* major, uint8_t* minor, uint8_t* bugfix) {
   if (!archive || !major || !minor || !bugfix)

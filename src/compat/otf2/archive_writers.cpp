@@ -13,6 +13,7 @@ struct Needs {
   bool flush = false;
   bool definition_chunks = false;
   bool primary = false;
+  bool write_mode = true;
 };
 
 bool may_write(const char* function, OTF2_Archive* archive, Needs needs) {
@@ -21,7 +22,8 @@ bool may_write(const char* function, OTF2_Archive* archive, Needs needs) {
     return false;
   };
   if (!archive) return refuse(OTF2_ERROR_INVALID_ARGUMENT, "there is no archive");
-  if (!archive->is_writing()) return refuse(OTF2_ERROR_INVALID_CALL, "the archive is not being written");
+  if (needs.write_mode && !archive->is_writing())
+    return refuse(OTF2_ERROR_INVALID_CALL, "the archive is not being written");
   if (needs.flush && !archive->policy.flush) return refuse(OTF2_ERROR_INVALID_CALL, "flush callbacks are needed first");
   if (needs.definition_chunks && archive->anchor.definition_chunk_bytes == OTF2_UNDEFINED_UINT64)
     return refuse(OTF2_ERROR_INVALID_CALL, "the chunk size of definitions is needed first");
@@ -109,7 +111,8 @@ OTF2_ErrorCode close_one(
 
 template <class Writer>
 OTF2_ErrorCode close_only(const char* function, std::unique_ptr<Writer>& writer, const Writer* wanted) {
-  if (!wanted || writer.get() != wanted)
+  if (!wanted) return OTF2_SUCCESS;
+  if (writer.get() != wanted)
     return WEFT_OTF2_FAIL_IN(function, OTF2_ERROR_INVALID_ARGUMENT, "the archive has no such writer");
   const std::unique_ptr<Writer> owner = std::move(writer);
   return finish(function, *owner);
@@ -126,6 +129,16 @@ void finish_all(std::unique_ptr<Writer>& writer) {
 }
 
 }  // namespace
+
+OTF2_MarkerWriter* get_marker_writer(const char* function, OTF2_Archive* archive, bool allowed) {
+  if (!may_write(function, archive, {.definition_chunks = true, .primary = true, .write_mode = !allowed}))
+    return nullptr;
+  const std::scoped_lock guard(archive->lock);
+  if (!archive->markers)
+    archive->markers = make_writer<OTF2_MarkerWriter>(function, archive, OTF2_FILETYPE_MARKER, OTF2_UNDEFINED_LOCATION,
+        archive->paths.markers(), archive->anchor.definition_chunk_bytes);
+  return archive->markers.get();
+}
 
 void close_writers(OTF2_Archive& archive) {
   finish_all(archive.event_writers);
@@ -168,17 +181,17 @@ OTF2_GlobalDefWriter* OTF2_Archive_GetGlobalDefWriter(OTF2_Archive* archive) {
 }
 
 OTF2_MarkerWriter* OTF2_Archive_GetMarkerWriter(OTF2_Archive* archive) {
-  if (!may_write(__func__, archive, {.definition_chunks = true, .primary = true})) return nullptr;
-  const std::scoped_lock guard(archive->lock);
-  if (!archive->markers)
-    archive->markers = make_writer<OTF2_MarkerWriter>(__func__, archive, OTF2_FILETYPE_MARKER, OTF2_UNDEFINED_LOCATION,
-        archive->paths.markers(), archive->anchor.definition_chunk_bytes);
-  return archive->markers.get();
+  return get_marker_writer(__func__, archive, archive && archive->is_writing());
 }
 
 OTF2_ThumbWriter* OTF2_Archive_GetThumbWriter(OTF2_Archive* archive, const char* name, const char* description,
     OTF2_ThumbnailType type, uint32_t numberOfSamples, uint32_t numberOfMetrics, const uint64_t* refsToDefs) {
   if (!may_write(__func__, archive, {})) return nullptr;
+  if (!name || !description || type > OTF2_THUMBNAIL_TYPE_ATTRIBUTES || numberOfSamples == 0 || numberOfMetrics == 0 ||
+      !refsToDefs) {
+    WEFT_OTF2_FAIL(OTF2_ERROR_INVALID_ARGUMENT, "a thumbnail needs names, a known type, samples and metrics");
+    return nullptr;
+  }
   const std::scoped_lock guard(archive->lock);
   const std::uint32_t number = archive->anchor.number_of_thumbnails;
   auto writer = make_writer<OTF2_ThumbWriter>(__func__, archive, OTF2_FILETYPE_THUMBNAIL, number,

@@ -137,6 +137,28 @@ void EventReader::finish_chunk() {
   p_ = nullptr;
 }
 
+bool EventReader::seek(std::uint64_t event) {
+  p_ = nullptr;
+  events_ = 0;
+  if (local_) clock_ = local_->clock;
+  std::uint64_t first = 0;
+  std::uint64_t last = window_.chunks();
+  while (first < last) {
+    const std::uint64_t chunk = first + (last - first) / 2;
+    if (!window_.enter(chunk)) break;
+    if (event + 1 < window_.first_event())
+      last = chunk;
+    else if (event + 1 > window_.last_event())
+      first = chunk + 1;
+    else {
+      next_chunk_ = chunk;
+      return true;
+    }
+  }
+  next_chunk_ = window_.chunks();
+  return false;
+}
+
 bool EventReader::next(EventBatch& batch) {
   if (!times_) {
     times_ = std::make_unique_for_overwrite<Ticks[]>(rows_);

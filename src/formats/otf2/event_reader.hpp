@@ -24,6 +24,10 @@ class EventReader final : public EventStream, private RecordAccess {
   Result<> open();
   bool next(EventBatch& batch) override;
 
+  // Goes to the chunk of an event, counted from 0: the next batch begins with the first event of that chunk. False if
+  // there is no such event; nothing can then be read before going elsewhere. Batches of before are void.
+  bool seek(std::uint64_t event);
+
  private:
   enum class Stop { rows_full, need_more, chunk_end, file_end, damage };
 

@@ -53,6 +53,13 @@ class RecordStream {
   Result<> open();
   bool next(RawRecord& record);
 
+  // The next record is the first of this chunk.
+  void go_to_chunk(std::uint64_t chunk) {
+    p_ = nullptr;
+    next_chunk_ = chunk;
+    time_ = 0;
+  }
+
   // Calls visit(record as its own type), or unknown(raw) for ids not in `List`. For files with times, visit gets
   // (time, attributes, record).
   template <class List, class Visit, class Unknown>

@@ -15,26 +15,38 @@ namespace weft::otf2 {
 class SnapshotMerge {
  public:
   SnapshotMerge(Archive& archive, std::span<const LocationRef> locations) {
-    for (const LocationRef location : locations) {
-      auto stream = archive.snapshots(location);
-      if (!stream) continue;
-      Lane lane{location, std::move(stream), {}};
-      if (lane.stream->next(lane.next)) lanes_.push_back(std::move(lane));
-    }
-    std::ranges::make_heap(lanes_, later);
+    for (const LocationRef location : locations)
+      if (auto stream = archive.snapshots(location)) add(location, std::move(stream));
+  }
+  SnapshotMerge() = default;
+
+  void add(LocationRef location, std::unique_ptr<RecordStream> stream) {
+    Lane lane{location, std::move(stream), {}};
+    if (!lane.stream->next(lane.next)) return;
+    lanes_.push_back(std::move(lane));
+    std::ranges::push_heap(lanes_, later);
   }
 
-  // Calls visit(location, time, attributes, record).
+  bool empty() const { return lanes_.empty(); }
+
+  // Calls visit(location, time, attributes, record) for the next record; false at the end.
+  template <class Visit>
+  bool next(Visit&& visit) {
+    if (lanes_.empty()) return false;
+    std::ranges::pop_heap(lanes_, later);
+    Lane& lane = lanes_.back();
+    deliver(lane, visit);
+    if (lane.stream->next(lane.next))
+      std::ranges::push_heap(lanes_, later);
+    else
+      lanes_.pop_back();
+    return true;
+  }
+
+  // The same for all records that are left.
   template <class Visit>
   void each(Visit&& visit) {
-    while (!lanes_.empty()) {
-      std::ranges::pop_heap(lanes_, later);
-      Lane& lane = lanes_.back();
-      deliver(lane, visit);
-      if (lane.stream->next(lane.next))
-        std::ranges::push_heap(lanes_, later);
-      else
-        lanes_.pop_back();
+    while (next(visit)) {
     }
   }
 

@@ -20,7 +20,7 @@ import time
 
 HERE = pathlib.Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE.parent))
-from sides import checks, environment  # noqa: E402
+from two_libraries import checks, environment  # noqa: E402
 
 THREADS, VALUES = 3, 40  # as in recorder.c
 UINT64 = 4  # OTF2_TYPE_UINT64

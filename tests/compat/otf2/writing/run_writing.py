@@ -14,36 +14,20 @@ import sys
 
 HERE = pathlib.Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE.parent))
-from sides import checks, differing_files, run_on  # noqa: E402
+from two_libraries import check_answers, checks, differing_files, run_on, sides  # noqa: E402
 from run_interop import SCENARIOS  # noqa: E402
 
 
 def check_scenarios(report, arguments, workdir):
     tools = checks.Tools(pathlib.Path("weft"), arguments.records, arguments.cc, workdir)
     tools.compile_writer()
-    sides = {}
-    for name, library in (("reference", None), ("ours", arguments.library)):
-        sides[name] = checks.empty_directory(workdir / name)
-        run_on(library, [tools.writer, sides[name], *SCENARIOS])
+    left = {}
+    for name, library in sides(arguments.library):
+        left[name] = checks.empty_directory(workdir / name)
+        run_on(library, [tools.writer, left[name], *SCENARIOS])
     for scenario in SCENARIOS:
-        report.add(f"{scenario}: the same files", differing_files(sides["reference"] / scenario, sides["ours"] / scenario))
-
-
-def check_answers(report, arguments, workdir):
-    program = workdir / "answers"
-    checks.must_run([arguments.cc, *checks.C_FLAGS, f"-isystem{arguments.include}", HERE / "answers.c", "-o", program,
-                     *checks.otf2_config("--ldflags"), *checks.otf2_config("--libs")])
-    told, left = {}, {}
-    for name, library in (("reference", None), ("ours", arguments.library)):
-        left[name] = checks.empty_directory(workdir / f"answers_{name}")
-        told[name] = workdir / f"answers_{name}.txt"
-        run_on(library, [program], stdout=told[name], cwd=left[name])
-    lines = [told[name].read_text().splitlines() for name in ("reference", "ours")]
-    problems = [f"line {i + 1}: the reference says '{a}', ours '{b}'" for i, (a, b) in enumerate(zip(*lines)) if a != b]
-    if len(lines[0]) != len(lines[1]):
-        problems.append(f"the reference says {len(lines[0])} lines, ours {len(lines[1])}")
-    report.add(f"{len(lines[0])} answers and callbacks are the same", problems)
-    report.add("what was written meanwhile is the same", differing_files(left["reference"], left["ours"]))
+        report.add(f"{scenario}: the same files",
+                   differing_files(left["reference"] / scenario, left["ours"] / scenario))
 
 
 def main():
@@ -53,10 +37,11 @@ def main():
     parser.add_argument("--cc", default="cc")
     arguments = parser.parse_args()
     arguments.workdir.mkdir(parents=True, exist_ok=True)
+    workdir = arguments.workdir.resolve()
     report = checks.Report()
     try:
-        check_scenarios(report, arguments, arguments.workdir.resolve())
-        check_answers(report, arguments, arguments.workdir.resolve())
+        check_scenarios(report, arguments, workdir)
+        check_answers(report, HERE / "answers.c", arguments.include, arguments.library, workdir, arguments.cc)
     except checks.Stop as stop:
         report.add("the programs build and run", [str(stop)])
     report.finish()
