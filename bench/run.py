@@ -10,6 +10,7 @@ import argparse
 import filecmp
 import hashlib
 import json
+import os
 import pathlib
 import re
 import shutil
@@ -41,6 +42,7 @@ class Side:
     command: Callable[[], list]
     measured: bool = True
     verify: Callable[[], Optional[tuple]] = lambda: None  # for commands, after the first run: the work it did
+    library: Optional[pathlib.Path] = None  # where the loader looks first
     outcomes: list = field(default_factory=list)
     error: str = ""
 
@@ -111,7 +113,8 @@ class Bench:
 
     def measure(self, side):
         """Runs a side once."""
-        done = run([self.programs / "launch", *side.command()], stderr=subprocess.PIPE,
+        environment = {**os.environ, "LD_LIBRARY_PATH": str(side.library)} if side.library else None
+        done = run([self.programs / "launch", *side.command()], stderr=subprocess.PIPE, env=environment,
                    stdout=subprocess.PIPE if side.measured else subprocess.DEVNULL)
         *complaints, report = done.stderr.splitlines() or [""]
         if done.returncode != 0:
@@ -204,6 +207,22 @@ class Bench:
             Row("print 2 locations, JSON", "json", "reference"),
         ], self.print)
         yield Question([Row("write 1 location", "ours", "reference")], self.write)
+        for n, name in locations.items():
+            yield Question([
+                Row(f"OTF2_EvtReader {name}", "ours", "reference", 3),
+            ], lambda n=n: self.read_drop_in(n, "reference_decode"))
+        for n, name in locations.items():
+            yield Question([
+                Row(f"OTF2_GlobalEvtReader {name}", "ours", "reference", {1: None, 2: 2, 200: 4}[n]),
+            ], lambda n=n: self.read_drop_in(n, "reference_merge"))
+        for kind, name in {"enter": "Enter/Leave", "send": "MpiSend", "metric": "Metric",
+                           "attributes": "attributes"}.items():
+            for threads in (1, 2, 8):
+                for clock, goal in {"thread": 1 / 0.5, "total": 1 / 0.6}.items():
+                    yield Question([
+                        Row(f"OTF2_EvtWriter {name}, {threads} thread{'s' * (threads > 1)}, {clock}", "ours",
+                            "reference", goal),
+                    ], lambda k=kind, t=threads, c=clock: self.record_drop_in(k, t, c))
         yield Question([Row("convert 2 locations, 1 thread", "ours", "decode")], self.convert)
 
     def program(self, label, name, *arguments):
@@ -230,6 +249,32 @@ class Bench:
             "ours": self.program("Weft, merged", "merge", trace),
             "reference": self.program("global reader", "reference_merge", trace),
         })
+
+    def drop_in(self, command, expected=None, events=None, finish=lambda: ""):
+        """The same program on our library and on the reference's."""
+        return Work(events, {
+            "ours": Side("Weft's library", command, library=self.bin.parent / "lib"),
+            "reference": Side("libotf2", command),
+        }, expected, finish)
+
+    def read_drop_in(self, locations, program):
+        trace, made = self.trace(self.events, locations)
+        return self.drop_in(lambda: [self.programs / program, trace], events=made[0])
+
+    def record_drop_in(self, kind, threads, clock):
+        room = self.room / "recorded"
+        events = max(self.events // 5, 1000) // 8 * 8
+
+        def command():
+            shutil.rmtree(room, ignore_errors=True)
+            room.mkdir(parents=True)
+            return [self.programs / "record", room, kind, threads, events, clock]
+
+        def finish():
+            shutil.rmtree(room)
+            return ""
+
+        return self.drop_in(command, events=events, finish=finish)
 
     def stats(self):
         trace, made = self.trace(self.events, 2)
@@ -329,7 +374,7 @@ def megabytes(kib):
 
 
 def table_line(result):
-    goal = f"{result['goal']:g}x" if result["goal"] else ""
+    goal = f"{result['goal']:.3g}x" if result["goal"] else ""
     met = "" if not result["goal"] else "met" if result["ratio"] >= result["goal"] else "MISSED"
     return [result["row"], f"{result['seconds']:.3f} s", f"{result['events'] / result['seconds'] / 1e6:.1f}",
             megabytes(result["memory_kib"]), result["beside"], f"{result['beside_seconds']:.3f} s",

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # What `cmake --install` and CPack lay down: bin/weft, lib/libweft.so.0, headers, the CMake and pkg-config packages, man
-# pages and completions. Expects from src/: the library target `weft` and the command's target `weft_cli`.
+# pages and completions, and the drop-in libraries with theirs. Expects from src/: the library target `weft` and the
+# command's target `weft_cli`.
 set(CMAKE_INSTALL_LIBDIR lib CACHE STRING "Folder of the libraries below the prefix")
 include(GNUInstallDirs)
 include(CMakePackageConfigHelpers)
@@ -43,6 +44,9 @@ install(FILES ${PROJECT_BINARY_DIR}/weftConfig.cmake ${PROJECT_BINARY_DIR}/weftC
 # The pkg-config file finds its prefix from where it lies, so that it is right under any --prefix.
 configure_file(${PROJECT_SOURCE_DIR}/cmake/weft.pc.in ${PROJECT_BINARY_DIR}/weft.pc @ONLY)
 install(FILES ${PROJECT_BINARY_DIR}/weft.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
+
+# The libraries that stand in for others', with what belongs to them.
+include(${PROJECT_SOURCE_DIR}/src/compat/otf2/install.cmake)
 
 # The command writes its own manual and completions from the tables of its verbs. Not when cross-compiling: it cannot run.
 if(NOT CMAKE_CROSSCOMPILING)
