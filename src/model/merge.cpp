@@ -40,8 +40,12 @@ Merge::Merge(std::vector<std::unique_ptr<EventStream>> streams)
 Merge::Key Merge::refill(std::uint64_t number) {
   Input& input = inputs_[number];
   Lane& lane = lanes_[number];
+  const std::uint64_t delivered = input.batch.first_event + lane.size;
   lane = {};
-  if (!input.stream->next(input.batch)) return exhausted;
+  if (!input.stream->next(input.batch)) {
+    input.batch.first_event = delivered - 1;  // event_of stays with the last
+    return exhausted;
+  }
   lane.time = input.batch.time.data();
   lane.size = input.batch.size();
   lane.upcoming = key_of(lane.time[lane.size > 1 ? 1 : 0], number);

@@ -40,7 +40,7 @@ class Merge {
   const EventBatch& batch() const { return inputs_[current_].batch; }
   std::size_t row() const { return lanes_[current_].row; }
 
-  // Which of the stream's events, counted from 1, is its next in order; of the current stream, the current event.
+  // Which of the stream's events, counted from 1, is next in order, or was last; of the current stream, the current.
   std::uint64_t event_of(std::size_t stream) const {
     return inputs_[stream].batch.first_event + lanes_[stream].row + 1;
   }

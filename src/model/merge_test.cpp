@@ -62,6 +62,22 @@ TEST(Merge, KeepsTheOrderOfALocationWhoseTimesGoBack) {
   EXPECT_EQ(merged({{5, 1, 6}, {4, 7}}, 1), (Steps{{4, 1}, {5, 0}, {1, 0}, {6, 0}, {7, 1}}));
 }
 
+TEST(Merge, KnowsWhereEachLocationIs) {
+  std::vector<std::unique_ptr<EventStream>> streams;
+  streams.push_back(std::make_unique<Times>(0, std::vector<Ticks>{1, 5, 6}, 2));
+  streams.push_back(std::make_unique<Times>(1, std::vector<Ticks>{2}, 2));
+  streams.push_back(std::make_unique<Times>(2, std::vector<Ticks>{}, 2));
+  Merge merge(std::move(streams));
+  const auto places = [&] { return std::vector{merge.event_of(0), merge.event_of(1), merge.event_of(2)}; };
+  using Places = std::vector<std::uint64_t>;
+  ASSERT_TRUE(merge.next());
+  EXPECT_EQ(places(), (Places{1, 1, 0}));
+  ASSERT_TRUE(merge.next());
+  EXPECT_EQ(places(), (Places{2, 1, 0}));
+  while (merge.next()) continue;
+  EXPECT_EQ(places(), (Places{3, 1, 0}));
+}
+
 TEST(Merge, EqualsSortingForAnyNumberOfLocationsAndBatchSize) {
   std::uint64_t random = 1;
   for (std::size_t lanes = 1; lanes < 20; ++lanes) {

@@ -186,10 +186,10 @@ OTF2_ErrorCode OTF2_Archive_SetHint(OTF2_Archive* archive, OTF2_Hint hint, void*
   if (archive->mode != OTF2_FILEMODE_READ)
     return WEFT_OTF2_FAIL(OTF2_ERROR_HINT_INVALID, "the hint is for archives that are read");
   if (archive->has_hint) return WEFT_OTF2_FAIL(OTF2_ERROR_HINT_LOCKED, "the hint was given already");
+  archive->has_hint = true;  // the readers open files when they need them, whatever is to come
   const OTF2_Boolean answer = *static_cast<const OTF2_Boolean*>(value);
   if (answer != OTF2_FALSE && answer != OTF2_TRUE)
     return WEFT_OTF2_FAIL(OTF2_ERROR_HINT_INVALID_VALUE, "%u is neither true nor false", answer);
-  archive->has_hint = true;  // the readers open files when they need them, whatever is to come
   return OTF2_SUCCESS;
 }
 

@@ -167,7 +167,6 @@ OTF2_ErrorCode OTF2_Archive_GetNumberOfThumbnails(OTF2_Archive* archive, uint32_
 }
 OTF2_ErrorCode OTF2_Archive_SetNumberOfSnapshots(OTF2_Archive* archive, uint32_t number) {
   if (!archive) return WEFT_OTF2_FAIL(OTF2_ERROR_INVALID_ARGUMENT, "there is no archive");
-  if (!archive->is_writing()) return WEFT_OTF2_FAIL(OTF2_ERROR_INVALID_CALL, "the archive is not being written");
   archive->anchor.number_of_snapshots = number;
   return OTF2_SUCCESS;
 }

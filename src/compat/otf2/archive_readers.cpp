@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Getting readers from an archive and closing them.
 #include <algorithm>
+#include <array>
 
 #include "compat/otf2/archive.hpp"
 
@@ -29,9 +30,25 @@ struct Reading {
   Timed timed = Timed::no;
 };
 
+// A file has to be there and to begin with a chunk; all else is found when it is read.
+bool may_read(const char* function, const std::string& path) {
+  const auto file = File::open(path);
+  if (!file) {
+    WEFT_OTF2_FAIL_IN(function, code_of(file.error()), "%s", file.error().text().c_str());
+    return false;
+  }
+  std::array<std::byte, 2> head{};
+  const auto got = file.value().read_at(0, head);
+  const bool has_order = head[1] == std::byte{0x42} || head[1] == std::byte{0x23};
+  if (got && head[0] == std::byte{chunk_header_id} && has_order) return true;
+  WEFT_OTF2_FAIL_IN(function, OTF2_ERROR_INVALID_DATA, "%s: does not begin with a chunk", path.c_str());
+  return false;
+}
+
 template <class Handle>
 std::unique_ptr<Handle> open_stream(
     const char* function, OTF2_Archive* archive, OTF2_LocationRef location, std::string path, Reading reading) {
+  if (!may_read(function, path)) return nullptr;
   auto reader = std::make_unique<Handle>(archive, location);
   reader->stream = std::make_unique<RecordStream>(
       archive->pool, std::move(path), reading.chunk_bytes, reading.timed, reader->report);
@@ -110,10 +127,9 @@ using namespace weft::otf2::compat;
 OTF2_EvtReader* OTF2_Archive_GetEvtReader(OTF2_Archive* archive, OTF2_LocationRef location) {
   return get_reader(__func__, archive, [&, function = __func__] {
     return reader_of(function, archive->event_readers, location, [&]() -> std::unique_ptr<OTF2_EvtReader> {
-      const auto file = weft::File::open(archive->paths.events({location}));
-      if (file) return std::make_unique<OTF2_EvtReader>(archive, location);
+      if (may_read(function, archive->paths.events({location})))
+        return std::make_unique<OTF2_EvtReader>(archive, location);
       archive->lacks_events = true;
-      WEFT_OTF2_FAIL_IN(function, code_of(file.error()), "%s", file.error().text().c_str());
       return nullptr;
     });
   });

@@ -2,7 +2,6 @@
 #include "compat/otf2/errors.hpp"
 
 #include <cerrno>
-#include <cstdarg>
 #include <cstdio>
 #include <iterator>
 #include <mutex>
@@ -15,13 +14,14 @@ struct KnownCode {
   OTF2_ErrorCode code;
   const char* name;
   const char* description;
+  int system_number = 0;  // of errno
 };
 
 // The reference names the codes modelled on errno by their number, and tools print it.
 #define WEFT_EXPANDED_TEXT(text) #text
 #define WEFT_TEXT_OF(macro) WEFT_EXPANDED_TEXT(macro)
 #define WEFT_ERRNO(name, description) \
-  { OTF2_ERROR_##name, WEFT_TEXT_OF(name), description }
+  { OTF2_ERROR_##name, WEFT_TEXT_OF(name), description, name }
 #define WEFT_CODE(name, description) \
   { OTF2_ERROR_##name, #name, description }
 
@@ -172,40 +172,59 @@ Listener current_listener() {
   return listener;
 }
 
-__attribute__((format(printf, 4, 0))) void print_line(
-    const char* file, unsigned line, OTF2_ErrorCode code, const char* format, va_list arguments) {
-  // In one piece, so that lines of several threads do not mix.
-  char message[4096];
-  if (std::vsnprintf(message, sizeof message, format, arguments) < 0) message[0] = '\0';
-  switch (static_cast<int>(code)) {
+// How bad it is; an error is described as well.
+const char* severity_of(int code) {
+  switch (code) {
     case OTF2_DEPRECATED:
-      std::fprintf(stderr, "[OTF2] %s:%u: deprecated: %s\n", file, line, message);
-      break;
+      return "deprecated";
     case OTF2_ABORT:
-      std::fprintf(stderr, "[OTF2] %s:%u: abort: %s\n", file, line, message);
-      break;
+      return "abort";
     case OTF2_WARNING:
-      std::fprintf(stderr, "[OTF2] %s:%u: warning: %s\n", file, line, message);
-      break;
+      return "warning";
     default:
-      std::fprintf(stderr, "[OTF2] %s:%u: error: %s: %s\n", file, line, known_code(code).description, message);
+      return "error";
   }
+}
+
+// In one piece, so that lines of several threads do not mix.
+__attribute__((format(printf, 4, 0))) void print_line(
+    const char* file, std::uint64_t line, OTF2_ErrorCode code, const char* format, va_list arguments) {
+  char message[4096] = "";
+  if (std::vsnprintf(message, sizeof message, format, arguments) < 0) message[0] = '\0';
+  const bool is_described = code < OTF2_DEPRECATED || code > OTF2_SUCCESS;
+  std::fprintf(stderr, "[OTF2] %s:%llu: %s%s%s%s%s\n", file, static_cast<unsigned long long>(line), severity_of(code),
+      is_described ? ": " : "", is_described ? known_code(code).description : "", message[0] ? ": " : "", message);
 }
 
 }  // namespace
 
-OTF2_ErrorCode report(
-    const char* file, unsigned line, const char* function, OTF2_ErrorCode code, const char* format, ...) {
+OTF2_ErrorCode report_list(const char* file, std::uint64_t line, const char* function, OTF2_ErrorCode code,
+    const char* format, va_list arguments) {
   // The lock is not held during the call: a callback may register another one.
   const Listener told = current_listener();
+  if (told.callback) return told.callback(told.user_data, file, line, function, code, format, arguments);
+  print_line(file, line, code, format, arguments);
+  return code;
+}
+
+OTF2_ErrorCode report(
+    const char* file, unsigned line, const char* function, OTF2_ErrorCode code, const char* format, ...) {
   va_list arguments;
   va_start(arguments, format);
-  if (told.callback)
-    code = told.callback(told.user_data, file, line, function, code, format, arguments);
-  else
-    print_line(file, line, code, format, arguments);
+  code = report_list(file, line, function, code, format, arguments);
   va_end(arguments);
   return code;
+}
+
+void print_abort(const char* file, std::uint64_t line, const char* format, va_list arguments) {
+  print_line(file, line, OTF2_ABORT, format, arguments);
+}
+
+OTF2_ErrorCode code_of_errno(int number) {
+  if (number == 0) return OTF2_SUCCESS;
+  for (const KnownCode& known : known_codes)
+    if (known.system_number == number) return known.code;
+  return OTF2_ERROR_INVALID;
 }
 
 }  // namespace weft::otf2::compat

@@ -5,6 +5,8 @@
 
 #include <otf2/OTF2_ErrorCodes.h>
 
+#include <cstdarg>
+#include <cstdint>
 #include <exception>
 
 namespace weft::otf2::compat {
@@ -13,6 +15,17 @@ namespace weft::otf2::compat {
 // callback made of it.
 OTF2_ErrorCode report(const char* file, unsigned line, const char* function, OTF2_ErrorCode code, const char* format,
     ...) __attribute__((format(printf, 5, 6)));
+
+// The same with the arguments as a list. An empty text is left out of the line.
+OTF2_ErrorCode report_list(const char* file, std::uint64_t line, const char* function, OTF2_ErrorCode code,
+    const char* format, va_list arguments) __attribute__((format(printf, 5, 0)));
+
+// For the end of a program, which no callback is asked about: the line alone.
+void print_abort(const char* file, std::uint64_t line, const char* format, va_list arguments)
+    __attribute__((format(printf, 3, 0)));
+
+// The code modelled on a number of errno; OTF2_ERROR_INVALID if there is none.
+OTF2_ErrorCode code_of_errno(int number);
 
 // Runs what may allocate. False if memory was short: exceptions must not reach the program.
 template <class Work>

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Programs run on the reference library and on ours."""
+"""Programs run on the reference library and on ours. The loader is told where ours is, so the program is the same file
+for both."""
 import os
 import pathlib
 import sys
@@ -8,26 +9,38 @@ HERE = pathlib.Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE.parents[1] / "interop"))
 import checks  # noqa: E402
 
+SONAME = "libopen-trace-format2.so.10"
+SIDES = ("reference", "ours")
 TRACE_ID_FROM_END = 3 + 4 + 4 + 8  # end marks, thumbnails, snapshots, trace id
 
 
 def sides(library):
     """The two libraries by name; the reference needs no directory."""
-    return (("reference", None), ("ours", library))
+    return tuple(zip(SIDES, (None, library)))
 
 
-def environment(library):
-    return {**os.environ, "LD_LIBRARY_PATH": str(library)} if library else None
+def environment(library, **more):
+    words = {**os.environ, **more}
+    if library:
+        if not (library / SONAME).exists():  # or the loader would quietly take the reference's
+            raise checks.Stop(f"{library} has no {SONAME}")
+        words["LD_LIBRARY_PATH"] = str(library)
+    return words
 
 
-def run_on(library, command, **options):
-    status, errors = checks.run(command, env=environment(library), **options)
+def run_on(library, command, more=None, **options):
+    """Must go well and in silence; `more` is added to the environment."""
+    status, errors = checks.run(command, env=environment(library, **(more or {})), **options)
     if status or errors:
-        raise checks.Stop(f"{command}: exit code {status}, {errors}")
+        raise checks.Stop(f"{' '.join(map(str, command))}: exit code {status}, {errors}")
 
 
 def differing_lines(reference, ours):
-    lines = [path.read_text(errors="replace").splitlines() for path in (reference, ours)]
+    return differing_texts(*(path.read_text(errors="replace") for path in (reference, ours)))
+
+
+def differing_texts(reference, ours):
+    lines = reference.splitlines(), ours.splitlines()
     problems = [f"line {i + 1}: the reference says '{a}', ours '{b}'" for i, (a, b) in enumerate(zip(*lines)) if a != b]
     if len(lines[0]) != len(lines[1]):
         problems.append(f"the reference says {len(lines[0])} lines, ours {len(lines[1])}")

@@ -58,7 +58,7 @@ def compare(results, ignore_output=False):
     outputs = [UNINITIALISED.sub(rb"\1 <?>", result.stdout) for result in results]
     if not ignore_output and outputs[0] != outputs[1]:
         problems.append("standard output: " + first_difference(*outputs))
-    errors = [LIBRARY_LINES.sub(b"", theirs.stderr), OUR_FILE_LINES.sub(b"", ours.stderr)]
+    errors = [LIBRARY_LINES.sub(b"", theirs.stderr), OUR_FILE_LINES.sub(b"", LIBRARY_LINES.sub(b"", ours.stderr))]
     told_by_library = bool(LIBRARY_LINES.search(theirs.stderr)) and theirs.returncode != 0
     if errors[0] != errors[1] and not told_by_library:
         problems.append("standard error: " + first_difference(*errors))
@@ -148,7 +148,7 @@ def check_print_run(report, pair, name, options, anchor):
     results = []
     for program in (0, 1):
         dot.unlink(missing_ok=True) if "--system-tree" in options else None
-        single = Pair(pair.tool, pathlib.Path())
+        single = type(pair)(pair.tool, pathlib.Path())
         single.programs = (pair.programs[program],)
         results += single.run(words, (anchor.parent,), b"\n" * 1000)
         trees.append(dot.read_bytes() if "--system-tree" in options and dot.exists() else b"")
@@ -332,6 +332,15 @@ def make_archives(arguments, workdir):
     return archives
 
 
+def copy_real_archives(data, workdir):
+    """Reading writes nothing but the system tree, so one copy suffices for both sides."""
+    copies = checks.empty_directory(workdir / "real")
+    shutil.copytree(ROOT / "tests" / "data" / "otf2" / "good", copies / "good")
+    if data and data.is_dir():
+        shutil.copytree(data, copies / "data")
+    return sorted(copies.rglob("*.otf2"))
+
+
 def main():
     parser = checks.options("Compare weft with the OTF2 tools it stands in for.")
     parser.add_argument("--data", type=pathlib.Path, help="directory of real archives; may be absent")
@@ -343,12 +352,7 @@ def main():
         (links / f"otf2-{tool}").symlink_to(arguments.weft.resolve())
     report = checks.Report()
     archives = make_archives(arguments, workdir)
-    # Reading writes nothing but the system tree, so copies suffice for what must not change.
-    real_copies = checks.empty_directory(workdir / "real")
-    shutil.copytree(ROOT / "tests" / "data" / "otf2" / "good", real_copies / "good")
-    if arguments.data and arguments.data.is_dir():
-        shutil.copytree(arguments.data, real_copies / "data")
-    real = sorted(real_copies.rglob("*.otf2"))
+    real = copy_real_archives(arguments.data, workdir)
     suites = {"print": lambda: check_print(report, links, archives, real, workdir),
               "marker": lambda: check_marker(report, links, archives, workdir),
               "snapshots": lambda: check_snapshots(report, links, archives, real, workdir),

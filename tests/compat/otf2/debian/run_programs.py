@@ -1,0 +1,145 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: BSD-3-Clause
+"""Runs Debian's own OTF2 programs on our library, and compares with what they do on the reference.
+
+    run_programs.py --weft PROGRAM --library DIRECTORY --include DIRECTORY --records otf2.records.json
+                    --workdir DIRECTORY [--data DIRECTORY] [--only TOOL]
+
+The programs are the files of the package; the loader gives them the library of --library. They are put to the test of
+our tools, which stand beside the reference's in the same way.
+"""
+import pathlib
+import re
+import shutil
+import subprocess
+import sys
+
+HERE = pathlib.Path(__file__).resolve().parent
+sys.path.insert(0, str(HERE.parent))
+from two_libraries import SIDES, SONAME, checks, differing_files, differing_texts, environment  # noqa: E402
+sys.path.insert(0, str(HERE.parent / "tools"))
+import run_tools  # noqa: E402
+
+TOOLS = ["print", "marker", "snapshots", "estimator"]
+PRINT_OPTIONS = [["-A", "-M", "-C"], ["-A"], [], ["-G"], ["-I"], ["-T"], ["-L", "0"], ["-A", "-L", "1"],
+                 ["--time", "100", "5000"], ["--no-snapshots"], ["--no-local-defs"], ["--unwind-calling-context"],
+                 ["--system-tree"], ["-s", "500"], ["-d", "-A"]]
+LARGE = ("all", "chunks", "mapping", "rewind", "ping-pong")
+SNAPSHOT_OPTIONS = [[], ["-n", "3", "--verbose"], ["-p", "1000000"], ["-n", "30", "-p", "9000000"], ["--progress"]]
+LIBRARIES = pathlib.Path("/usr/lib/x86_64-linux-gnu")
+
+
+def symbols(path, which):
+    """Names a file exports or needs, without versions."""
+    done = subprocess.run(["nm", "-D", f"--{which}-only", path], stdout=subprocess.PIPE, check=True, text=True)
+    return {line.split()[-1].partition("@")[0] for line in done.stdout.splitlines()}
+
+
+def check_imports(report, library):
+    """Whatever Debian's programs need of the reference, ours has; and it has no names that are not the interface's."""
+    exported = symbols(library / SONAME, "defined")
+    foreign = sorted(name for name in exported if not name.startswith("OTF2_") and name != "otf2_python_free")
+    report.add(f"{SONAME}: {len(exported)} names", foreign)
+    offered = symbols(LIBRARIES / SONAME, "defined")
+    for program in [run_tools.REFERENCE / f"otf2-{tool}" for tool in TOOLS] + sorted(LIBRARIES.glob("libeztrace*.so")):
+        needed = symbols(program, "undefined") & offered
+        report.add(f"{program.name}: {len(needed)} functions", sorted(needed - exported))
+
+
+def check_utils(report, arguments, workdir):
+    program = workdir / "utils"
+    checks.must_run(["cc", *checks.C_FLAGS, f"-isystem{arguments.include}", HERE / "utils.c", "-o", program,
+                     *checks.otf2_config("--ldflags"), *checks.otf2_config("--libs")])
+    for words in ([], ["abort"]):
+        told = []
+        for side in SIDES:
+            done = subprocess.run([program, *words], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False,
+                                  env=environment(arguments.library if side == "ours" else None))
+            # How an error is described is every library's own.
+            told.append(re.sub(r"(: error: )[^:\n]*", r"\1…", f"exit code {done.returncode}\n" + done.stdout))
+        report.add(f"functions without a header {' '.join(words)}", differing_texts(*told))
+
+
+def wrap(library, folder):
+    """Scripts under the names of the programs that start them on our library."""
+    for tool in TOOLS:
+        script = folder / f"otf2-{tool}"
+        script.write_text(f"#!/bin/sh\nLD_LIBRARY_PATH={library} exec {run_tools.REFERENCE}/otf2-{tool} \"$@\"\n")
+        script.chmod(0o755)
+    return folder
+
+
+def anchors_of(archives, names):
+    return [archives / name / "trace.otf2" for name in names]
+
+
+class WithoutThumbnails(run_tools.Pair):
+    """The reference cannot read what it wrote of thumbnails; ours can, and so the program shows more."""
+
+    def run(self, *words, **options):
+        results = super().run(*words, **options)
+        for result in results:
+            result.stdout = re.sub(rb"^THUMBNAIL_.*\n", b"", result.stdout, flags=re.M)
+        return results
+
+
+def check_print(report, links, archives, real, workdir):
+    """Reading in all its forms, also of what is damaged. How words are understood is not the library's business."""
+    pair = WithoutThumbnails("print", links)
+    for anchor in anchors_of(archives, run_tools.SCENARIOS) + real:
+        for options in PRINT_OPTIONS[:1 if anchor.parent.name in LARGE else None]:
+            run_tools.check_print_run(report, pair, anchor.parent.name, options, anchor)
+    for name, damage in run_tools.DAMAGES.items():
+        trace = workdir / "damaged"
+        shutil.rmtree(trace, ignore_errors=True)
+        shutil.copytree(archives / "sane", trace)
+        damage(trace)
+        for options in (["-A"], [], ["-I"]):
+            report.add(f"print: {name}: {' '.join(options)}", run_tools.compare(pair.run([*options, "trace.otf2"], (trace, trace))))
+
+
+def check_snapshots(report, links, archives, real, workdir):
+    """Reading and writing in one program, with the files compared that it adds."""
+    pair = run_tools.Pair("snapshots", links)
+    copies = [workdir / f"snapshots_{side}" for side in SIDES]
+    for anchor in anchors_of(archives, ("sane", "skew", "empty")) + real:
+        for options in SNAPSHOT_OPTIONS:
+            for copy in copies:
+                shutil.rmtree(copy, ignore_errors=True)
+                shutil.copytree(anchor.parent, copy)
+            results = pair.run([*options, anchor.name], copies)
+            if results[0].returncode >= 0:  # or the program crashes by itself
+                report.add(f"snapshots: {anchor.parent.name}: {' '.join(options)}",
+                           run_tools.compare(results) + differing_files(*copies))
+
+
+def main():
+    parser = checks.options("Run Debian's OTF2 programs on our library.")
+    parser.add_argument("--library", type=pathlib.Path, required=True)
+    parser.add_argument("--include", type=pathlib.Path, required=True)
+    parser.add_argument("--data", type=pathlib.Path, help="directory of real archives; may be absent")
+    parser.add_argument("--only", choices=TOOLS, help="one tool only")
+    arguments = parser.parse_args()
+    workdir = checks.empty_directory(arguments.workdir)
+    links = wrap(arguments.library.resolve(), checks.empty_directory(workdir / "bin"))
+    report = checks.Report()
+    try:
+        archives = run_tools.make_archives(arguments, workdir)
+        check_imports(report, arguments.library)
+        check_utils(report, arguments, workdir)
+    except (checks.Stop, OSError, subprocess.CalledProcessError) as stop:
+        report.add("the programs build and run", [str(stop)])
+        report.finish()
+    real = run_tools.copy_real_archives(arguments.data, workdir)
+    suites = {"print": lambda: check_print(report, links, archives, real, workdir),
+              "marker": lambda: run_tools.check_marker(report, links, archives, workdir),
+              "snapshots": lambda: check_snapshots(report, links, archives, real, workdir),
+              "estimator": lambda: run_tools.check_estimator(report, links, workdir)}
+    for tool in TOOLS:
+        if arguments.only in (None, tool):
+            suites[tool]()
+    report.finish()
+
+
+if __name__ == "__main__":
+    main()
