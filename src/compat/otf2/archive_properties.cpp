@@ -56,22 +56,29 @@ OTF2_ErrorCode set_property(const char* function, Anchor& anchor, std::string na
   return OTF2_SUCCESS;
 }
 
-OTF2_ErrorCode set_text(const char* function, std::string* text, const char* value) {
-  if (!text || !value) return WEFT_OTF2_FAIL_IN(function, OTF2_ERROR_INVALID_ARGUMENT, "an argument is missing");
-  if (has_memory_for([&] { *text = value; })) return OTF2_SUCCESS;
+OTF2_ErrorCode set_text(const char* function, OTF2_Archive* archive, std::string Anchor::*text, const char* value) {
+  if (!archive || !value) return WEFT_OTF2_FAIL_IN(function, OTF2_ERROR_INVALID_ARGUMENT, "an argument is missing");
+  const std::scoped_lock guard(archive->lock);
+  if (has_memory_for([&] { archive->anchor.*text = value; })) return OTF2_SUCCESS;
   return WEFT_OTF2_FAIL_IN(function, OTF2_ERROR_MEM_ALLOC_FAILED, "there is no memory for the text");
 }
 
-OTF2_ErrorCode get_text(const char* function, const std::string* text, char** value) {
-  if (!text || !value) return WEFT_OTF2_FAIL_IN(function, OTF2_ERROR_INVALID_ARGUMENT, "an argument is missing");
-  *value = copy_for_program(*text);
+OTF2_ErrorCode hand_over(const char* function, const std::string& text, char** value) {
+  *value = copy_for_program(text);
   if (*value) return OTF2_SUCCESS;
   return WEFT_OTF2_FAIL_IN(function, OTF2_ERROR_MEM_ALLOC_FAILED, "there is no memory for the text");
 }
 
-template <class From, class To>
-OTF2_ErrorCode get_number(const char* function, const OTF2_Archive* archive, From Anchor::*member, To* value) {
+OTF2_ErrorCode get_text(const char* function, OTF2_Archive* archive, std::string Anchor::*text, char** value) {
   if (!archive || !value) return WEFT_OTF2_FAIL_IN(function, OTF2_ERROR_INVALID_ARGUMENT, "an argument is missing");
+  const std::scoped_lock guard(archive->lock);
+  return hand_over(function, archive->anchor.*text, value);
+}
+
+template <class From, class To>
+OTF2_ErrorCode get_number(const char* function, OTF2_Archive* archive, From Anchor::*member, To* value) {
+  if (!archive || !value) return WEFT_OTF2_FAIL_IN(function, OTF2_ERROR_INVALID_ARGUMENT, "an argument is missing");
+  const std::scoped_lock guard(archive->lock);
   *value = static_cast<To>(archive->anchor.*member);
   return OTF2_SUCCESS;
 }
@@ -83,28 +90,29 @@ using namespace weft::otf2::compat;
 using weft::otf2::Anchor;
 
 OTF2_ErrorCode OTF2_Archive_SetMachineName(OTF2_Archive* archive, const char* machineName) {
-  return set_text(__func__, archive ? &archive->anchor.machine_name : nullptr, machineName);
+  return set_text(__func__, archive, &Anchor::machine_name, machineName);
 }
 OTF2_ErrorCode OTF2_Archive_SetDescription(OTF2_Archive* archive, const char* description) {
-  return set_text(__func__, archive ? &archive->anchor.description : nullptr, description);
+  return set_text(__func__, archive, &Anchor::description, description);
 }
 OTF2_ErrorCode OTF2_Archive_SetCreator(OTF2_Archive* archive, const char* creator) {
-  return set_text(__func__, archive ? &archive->anchor.creator : nullptr, creator);
+  return set_text(__func__, archive, &Anchor::creator, creator);
 }
 OTF2_ErrorCode OTF2_Archive_GetMachineName(OTF2_Archive* archive, char** machineName) {
-  return get_text(__func__, archive ? &archive->anchor.machine_name : nullptr, machineName);
+  return get_text(__func__, archive, &Anchor::machine_name, machineName);
 }
 OTF2_ErrorCode OTF2_Archive_GetDescription(OTF2_Archive* archive, char** description) {
-  return get_text(__func__, archive ? &archive->anchor.description : nullptr, description);
+  return get_text(__func__, archive, &Anchor::description, description);
 }
 OTF2_ErrorCode OTF2_Archive_GetCreator(OTF2_Archive* archive, char** creator) {
-  return get_text(__func__, archive ? &archive->anchor.creator : nullptr, creator);
+  return get_text(__func__, archive, &Anchor::creator, creator);
 }
 
 OTF2_ErrorCode OTF2_Archive_SetProperty(OTF2_Archive* archive, const char* name, const char* value, bool overwrite) {
   if (!archive || !name || !value) return WEFT_OTF2_FAIL(OTF2_ERROR_INVALID_ARGUMENT, "an argument is missing");
   if (!archive->is_writing()) return WEFT_OTF2_FAIL(OTF2_ERROR_INVALID_CALL, "the archive is not being written");
   OTF2_ErrorCode result = OTF2_SUCCESS;
+  const std::scoped_lock guard(archive->lock);
   if (has_memory_for(
           [&] { result = set_property("OTF2_Archive_SetProperty", archive->anchor, name, value, overwrite); }))
     return result;
@@ -116,15 +124,17 @@ OTF2_ErrorCode OTF2_Archive_SetBoolProperty(OTF2_Archive* archive, const char* n
 
 OTF2_ErrorCode OTF2_Archive_GetProperty(OTF2_Archive* archive, const char* name, char** value) {
   if (!archive || !name || !value) return WEFT_OTF2_FAIL(OTF2_ERROR_INVALID_ARGUMENT, "an argument is missing");
+  const std::scoped_lock guard(archive->lock);
   const auto known = find_property(archive->anchor, name);
   if (known == archive->anchor.properties.end()) return OTF2_ERROR_PROPERTY_NOT_FOUND;
-  return get_text(__func__, &known->second, value);
+  return hand_over(__func__, known->second, value);
 }
 
 // One block: the array of names, then the names.
 OTF2_ErrorCode OTF2_Archive_GetPropertyNames(OTF2_Archive* archive, uint32_t* numberOfProperties, char*** names) {
   if (!archive || !numberOfProperties || !names)
     return WEFT_OTF2_FAIL(OTF2_ERROR_INVALID_ARGUMENT, "an argument is missing");
+  const std::scoped_lock guard(archive->lock);
   const auto& properties = archive->anchor.properties;
   *numberOfProperties = static_cast<uint32_t>(properties.size());
   *names = nullptr;
@@ -167,6 +177,7 @@ OTF2_ErrorCode OTF2_Archive_GetNumberOfThumbnails(OTF2_Archive* archive, uint32_
 }
 OTF2_ErrorCode OTF2_Archive_SetNumberOfSnapshots(OTF2_Archive* archive, uint32_t number) {
   if (!archive) return WEFT_OTF2_FAIL(OTF2_ERROR_INVALID_ARGUMENT, "there is no archive");
+  const std::scoped_lock guard(archive->lock);
   archive->anchor.number_of_snapshots = number;
   return OTF2_SUCCESS;
 }

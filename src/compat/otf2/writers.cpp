@@ -65,6 +65,7 @@ OTF2_ErrorCode OTF2_DefWriter_GetLocationID(const OTF2_DefWriter* writer, OTF2_L
 
 OTF2_ErrorCode OTF2_EvtWriter_SetLocationID(OTF2_EvtWriter* writer, OTF2_LocationRef location) {
   if (!writer) return WEFT_OTF2_FAIL(OTF2_ERROR_INVALID_ARGUMENT, "there is no writer");
+  const std::scoped_lock guard(writer->archive->lock);  // others look for writers by location
   if (writer->location == location) return OTF2_SUCCESS;
   if (writer->location != OTF2_UNDEFINED_LOCATION)
     return WEFT_OTF2_FAIL(OTF2_ERROR_INTEGRITY_FAULT, "the writer has a location already");
@@ -118,6 +119,7 @@ OTF2_ErrorCode OTF2_EvtWriter_ClearRewindPoint(OTF2_EvtWriter* writer, uint32_t 
 }
 
 void OTF2_GlobalDefWriter_struct::count_definition(bool is_location) {
+  const std::scoped_lock guard(archive->lock);
   ++archive->anchor.number_of_global_definitions;
   if (!is_location) return;
   ++locations;
