@@ -63,6 +63,14 @@ inline TypedValue typed_value(OTF2_Type type, OTF2_AttributeValue value) {
 
 }  // namespace detail
 
+// Whether a record has lists, which need memory of their own.
+template <class T>
+inline constexpr bool needs_arena = false;
+template <Record R>
+inline constexpr bool needs_arena<R> = []<class... F>(const std::tuple<F...>*) {
+  return ((is_list_field<F> || needs_arena<typename F::Value>) || ...);
+}(static_cast<const std::remove_cvref_t<decltype(R::schema.fields)>*>(nullptr));
+
 // Fills a record. Lists that C has as several arrays are put together in the arena.
 class FromC {
  public:

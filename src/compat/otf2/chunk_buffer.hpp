@@ -8,6 +8,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <cstdlib>
 #include <memory>
 #include <optional>
 #include <string>
@@ -92,6 +93,7 @@ class ChunkBuffer {
   std::byte* begin() const { return chunks_[current_]; }
   std::byte* allocate();
   std::byte* allocate_from_pool();
+  void grow_pool();
   void begin_chunk(std::size_t chunk);
   bool may_flush(bool final);
   Result<> write_out(std::size_t bytes_of_last);
@@ -103,8 +105,13 @@ class ChunkBuffer {
   Place place_;
   std::size_t chunk_bytes_;
   ByteOrder order_;
-  std::vector<std::byte*> chunks_;                  // those behind `current_` were left by going back
-  std::vector<std::unique_ptr<std::byte[]>> pool_;  // where chunks come from without memory callbacks
+  std::vector<std::byte*> chunks_;  // those behind `current_` were left by going back
+  // Where chunks come from without memory callbacks: blocks of one or several.
+  struct Free {
+    void operator()(std::byte* block) const { std::free(block); }
+  };
+  std::vector<std::unique_ptr<std::byte, Free>> blocks_;
+  std::vector<std::byte*> pool_;
   void* per_buffer_data_ = nullptr;
   std::size_t current_ = 0;
   std::byte* p_ = nullptr;

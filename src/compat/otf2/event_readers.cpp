@@ -227,9 +227,7 @@ weft::Result<> OTF2_EvtReader_struct::open() {
   return {};
 }
 
-bool OTF2_EvtReader_struct::has_next() {
-  if (row < batch.size()) [[likely]]
-    return true;
+bool OTF2_EvtReader_struct::next_batch() {
   const std::uint64_t place = position();
   row = 0;
   if (events->next(batch)) return true;

@@ -95,7 +95,8 @@ struct OTF2_EvtReader_struct : weft::otf2::compat::ReaderHandle<OTF2_EvtReaderCa
   // The next event to read is this one, counted from 0. False if there is no such event; nothing has moved then.
   bool go_to(std::uint64_t event);
   // Moves to a batch that has rows left.
-  bool has_next();
+  bool has_next() { return row < batch.size() || next_batch(); }
+  bool next_batch();
 
   OTF2_LocationRef location;
   bool applies_maps = true;

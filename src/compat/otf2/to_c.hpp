@@ -12,6 +12,7 @@
 #include <type_traits>
 
 #include "base/arena.hpp"
+#include "compat/otf2/c_record.hpp"
 #include "compat/otf2/id_map.hpp"
 #include "formats/otf2/records.hpp"
 
@@ -22,8 +23,9 @@ class ToC {
  public:
   // Calls `callback` with the parameters all callbacks of its kind have, and then those of the record.
   template <class... P, class R, class... Common>
-  OTF2_CallbackCode call(OTF2_CallbackCode (*callback)(P...), const R& record, Common... common) {
-    arena_.clear();
+  [[gnu::always_inline]] OTF2_CallbackCode call(
+      OTF2_CallbackCode (*callback)(P...), const R& record, Common... common) {
+    if constexpr (needs_arena<R>) arena_.clear();
     const auto arguments = std::tuple_cat(std::tuple(common...), record_arguments(record));
     static_assert(std::tuple_size_v<decltype(arguments)> == sizeof...(P), "the callback does not match the schema");
     return [&]<std::size_t... I>(std::index_sequence<I...>) {

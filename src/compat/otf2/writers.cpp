@@ -38,6 +38,15 @@ OTF2_ErrorCode code_of(const Error& error) {
   return OTF2_ERROR_FILE_INTERACTION;
 }
 
+OTF2_ErrorCode fail_to_write(const char* function, const Error& error) {
+  return WEFT_OTF2_FAIL_IN(function, code_of(error), "%s", error.text().c_str());
+}
+
+OTF2_ErrorCode fail_without(const char* function, std::string_view what) {
+  return WEFT_OTF2_FAIL_IN(
+      function, OTF2_ERROR_INVALID_ARGUMENT, "%.*s is missing", static_cast<int>(what.size()), what.data());
+}
+
 namespace {
 
 template <class Writer>

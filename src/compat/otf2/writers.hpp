@@ -33,31 +33,35 @@ using RecordHandle = WriterHandle<RecordWriter<List, ChunkBuffer>>;
 
 OTF2_ErrorCode code_of(const Error& error);
 
+// What goes wrong is told out of line: recording should cost little more than its bytes.
+OTF2_ErrorCode fail_to_write(const char* function, const Error& error);
+OTF2_ErrorCode fail_without(const char* function, std::string_view what);
+
 // Runs `write` with the record made of the C parameters.
 template <class R, class Handle, class Write, class... C>
-OTF2_ErrorCode with_record(const char* function, Handle* writer, Write&& write, C... parameters) {
-  if (!writer) return WEFT_OTF2_FAIL_IN(function, OTF2_ERROR_INVALID_ARGUMENT, "there is no writer");
+[[gnu::always_inline]] inline OTF2_ErrorCode with_record(
+    const char* function, Handle* writer, Write&& write, C... parameters) {
+  if (!writer) [[unlikely]]
+    return fail_without(function, "the writer");
   R record{};
-  writer->arena.clear();
   FromC from(writer->arena);
-  if (!from.fill(record, parameters...))
-    return WEFT_OTF2_FAIL_IN(function, OTF2_ERROR_INVALID_ARGUMENT, "%.*s is missing",
-        static_cast<int>(from.missing().size()), from.missing().data());
+  if constexpr (needs_arena<R>) writer->arena.clear();
+  if (!from.fill(record, parameters...)) [[unlikely]]
+    return fail_without(function, from.missing());
   const Result<> written = write(record);
   if (written) [[likely]]
     return OTF2_SUCCESS;
-  return WEFT_OTF2_FAIL_IN(function, code_of(written.error()), "%s", written.error().text().c_str());
+  return fail_to_write(function, written.error());
 }
 
 // Events and snapshots. A list of attributes that was written is empty afterwards.
 template <class R, class Handle, class... C>
-OTF2_ErrorCode write_timed(
+[[gnu::always_inline]] inline OTF2_ErrorCode write_timed(
     const char* function, Handle* writer, OTF2_AttributeList* attributes, OTF2_TimeStamp time, C... parameters) {
   return with_record<R>(
       function, writer,
-      [&](const R& record) {
-        auto written = attributes ? writer->out.append(time, record, entries(attributes))
-                                  : writer->out.append(time, record);
+      [&](const R& record) __attribute__((always_inline)) {
+        auto written = writer->out.append(time, record, entries(attributes));
         if (written && attributes) attributes->entries.clear();
         return written;
       },

@@ -115,7 +115,7 @@ class Encoder {
   }
 
   template <Compressed T>
-  void put_compressed(T value) {
+  [[gnu::always_inline]] void put_compressed(T value) {
     // Negative numbers keep their full width; all ones is special for unsigned numbers only.
     if (is_all_ones(value)) return put_byte(0xff);
     const auto bits = static_cast<std::make_unsigned_t<T>>(value);

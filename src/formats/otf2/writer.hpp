@@ -32,7 +32,7 @@ Error time_goes_back(const std::string& file, Ticks time, Ticks last);
 
 // A length, to be filled in once the body is written: short or long form is chosen by the estimate alone.
 template <class Body>
-void put_with_length(Encoder& out, ByteOrder order, std::size_t estimate, Body&& body) {
+[[gnu::always_inline]] inline void put_with_length(Encoder& out, ByteOrder order, std::size_t estimate, Body&& body) {
   const bool is_long = length_field_bytes(estimate) == 9;
   std::byte* const field = out.position();
   out.put_byte(0xff);
@@ -93,18 +93,20 @@ class TimedWriter {
 
   // Times must not go back.
   template <class R>
-  Result<> append(Ticks time, const R& record, std::span<const AttributeEntry> attributes = {}) {
+  [[gnu::always_inline]] Result<> append(Ticks time, const R& record, std::span<const AttributeEntry> attributes = {}) {
     using W = WireOf<List, R>;
     const std::size_t estimate = estimated_bytes<Estimate::worst_case>(record);
     const std::size_t head = W::framing == Framing::bare ? 1 : 1 + detail::length_field_bytes(estimate);
-    WEFT_TRY(prepare(time, head + estimate, attributes, R::schema.name));
+    if (!has_room(time, head + estimate, attributes)) [[unlikely]]
+      WEFT_TRY(make_room(time, head + estimate, attributes, R::schema.name));
     Encoder encoder(out_.position(), out_.order());
     put_head(encoder, time, attributes);
     encoder.put_byte(W::id);
     if constexpr (W::framing == Framing::bare)
       code(encoder, record);
     else
-      detail::put_with_length(encoder, out_.order(), estimate, [&] { code(encoder, record); });
+      detail::put_with_length(
+          encoder, out_.order(), estimate, [&]() __attribute__((always_inline)) { code(encoder, record); });
     out_.advance_to(encoder.position());
     return {};
   }
@@ -112,7 +114,8 @@ class TimedWriter {
   // A record of an unknown type, as it was read.
   Result<> append_raw(Ticks time, std::uint8_t id, Bytes body, std::span<const AttributeEntry> attributes = {}) {
     const std::size_t head = 1 + detail::length_field_bytes(body.size());
-    WEFT_TRY(prepare(time, head + body.size(), attributes, "Unknown"));
+    if (!has_room(time, head + body.size(), attributes))
+      WEFT_TRY(make_room(time, head + body.size(), attributes, "Unknown"));
     Encoder encoder(out_.position(), out_.order());
     put_head(encoder, time, attributes);
     encoder.put_byte(id);
@@ -149,43 +152,48 @@ class TimedWriter {
  private:
   static std::size_t attribute_estimate(std::size_t entries) { return 15 * entries + 5; }
 
-  // Room for a record in the current chunk or, the rare case, in a new one.
-  Result<> prepare(
-      Ticks time, std::size_t record_bytes, std::span<const AttributeEntry> attributes, std::string_view name) {
-    std::size_t need = record_bytes + 9;
-    if (!attributes.empty()) {
-      const std::size_t list = attribute_estimate(attributes.size());
-      need += list + detail::length_field_bytes(list) + 1;
-    }
-    if (time >= clock_.time && out_.fits(need)) [[likely]]
-      return {};
-    return prepare_chunk(time, need, name);
+  static std::size_t needed_bytes(std::size_t record_bytes, std::span<const AttributeEntry> attributes) {
+    if (attributes.empty()) return record_bytes + 9;
+    const std::size_t list = attribute_estimate(attributes.size());
+    return record_bytes + 9 + list + detail::length_field_bytes(list) + 1;
   }
 
-  [[gnu::noinline]] Result<> prepare_chunk(Ticks time, std::size_t need, std::string_view name) {
+  // Whether a record can go into the current chunk. Every event asks.
+  bool has_room(Ticks time, std::size_t record_bytes, std::span<const AttributeEntry> attributes) {
+    return time >= clock_.time && out_.fits(needed_bytes(record_bytes, attributes));
+  }
+
+  // The rare case: begins a new chunk.
+  [[gnu::noinline]] Result<> make_room(
+      Ticks time, std::size_t record_bytes, std::span<const AttributeEntry> attributes, std::string_view name) {
     if (time < clock_.time) return detail::time_goes_back(out_.path(), time, clock_.time);
     WEFT_TRY(next_chunk(time));
-    if (!out_.fits(need)) return detail::too_large(out_.path(), name);
+    if (!out_.fits(needed_bytes(record_bytes, attributes))) return detail::too_large(out_.path(), name);
     return {};
   }
 
-  void put_time(Encoder& encoder, Ticks time) {
+  [[gnu::always_inline]] void put_time(Encoder& encoder, Ticks time) {
     encoder.put_byte(timestamp_id);
     encoder.put_plain(time);
     clock_ = {time, true};
   }
 
-  void put_head(Encoder& encoder, Ticks time, std::span<const AttributeEntry> attributes) {
+  [[gnu::always_inline]] void put_head(Encoder& encoder, Ticks time, std::span<const AttributeEntry> attributes) {
     // Equal times share one time stamp, except at time 0, where each event has its own.
     if (time > clock_.time || (time == 0 && !clock_.is_written)) put_time(encoder, time);
     clock_.is_written = false;
     out_.count_event();
-    if (attributes.empty()) return;
+    if (!attributes.empty()) encoder = put_attributes(encoder, attributes);
+  }
+
+  // Takes and gives the encoder by value, so that it can stay in registers where there are no attributes.
+  [[gnu::noinline]] Encoder put_attributes(Encoder encoder, std::span<const AttributeEntry> attributes) {
     encoder.put_byte(attribute_list_id);
     detail::put_with_length(encoder, out_.order(), attribute_estimate(attributes.size()), [&] {
       encoder.put_compressed(static_cast<std::uint32_t>(attributes.size()));
       for (const AttributeEntry& entry : attributes) code(encoder, entry);
     });
+    return encoder;
   }
 
   Chunks out_;

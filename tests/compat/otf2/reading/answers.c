@@ -25,7 +25,7 @@ static OTF2_ErrorCode keep_quiet(void* data, const char* file, uint64_t line, co
 }
 
 static OTF2_FlushType pre_flush(void* data, OTF2_FileType type, OTF2_LocationRef location, void* caller, bool final) {
-  (void)data, (void)type, (void)location, (void)caller, (void)final;
+  (void)data, (void)type, (void)location, (void)caller, (void) final;
   return OTF2_FLUSH;
 }
 static OTF2_FlushCallbacks flush = {pre_flush, NULL};
@@ -132,8 +132,8 @@ static OTF2_CallbackCode local_flush(OTF2_LocationRef location, OTF2_TimeStamp t
   return local("flush", location, time, position, attributes, stop);
 }
 
-static OTF2_CallbackCode global_enter(OTF2_LocationRef location, OTF2_TimeStamp time, void* data,
-    OTF2_AttributeList* attributes, OTF2_RegionRef region) {
+static OTF2_CallbackCode global_enter(
+    OTF2_LocationRef location, OTF2_TimeStamp time, void* data, OTF2_AttributeList* attributes, OTF2_RegionRef region) {
   (void)data;
   return local("global enter", location, time, 0, attributes, region);
 }
@@ -169,7 +169,8 @@ static OTF2_CallbackCode string(void* data, OTF2_StringRef self, const char* tex
 static OTF2_CallbackCode marker(void* data, uint64_t time, uint64_t duration, OTF2_MarkerRef self,
     OTF2_MarkerScope scope, uint64_t of, const char* text) {
   (void)data;
-  printf("  marker %u at %" PRIu64 " for %" PRIu64 " scope %u %" PRIu64 " '%s'\n", self, time, duration, scope, of, text);
+  printf(
+      "  marker %u at %" PRIu64 " for %" PRIu64 " scope %u %" PRIu64 " '%s'\n", self, time, duration, scope, of, text);
   return answer;
 }
 
@@ -362,9 +363,7 @@ static void tell_of_definitions(void) {
   TELL(OTF2_Reader_Close(reader));
 }
 
-static void tell_position(OTF2_EvtReader* events) {
-  TELL_COUNT(OTF2_EvtReader_GetPos(events, &count));
-}
+static void tell_position(OTF2_EvtReader* events) { TELL_COUNT(OTF2_EvtReader_GetPos(events, &count)); }
 
 static void tell_of_local_events(void) {
   OTF2_Reader* reader = open_reader();
@@ -512,8 +511,8 @@ static void tell_of_snapshots(void) {
 }
 
 static void tell_of_modes(void) {
-  OTF2_Archive* archive =
-      OTF2_Archive_Open("read", "trace", OTF2_FILEMODE_READ, 0, 0, OTF2_SUBSTRATE_NONE, OTF2_COMPRESSION_ZLIB);
+  OTF2_Archive* archive = OTF2_Archive_Open(
+      "read", "trace", OTF2_FILEMODE_READ, 0, 0, OTF2_SUBSTRATE_NONE, OTF2_COMPRESSION_ZLIB);
   TELL_WHETHER(archive);
   TELL_WHETHER(OTF2_Archive_GetEvtWriter(archive, 1));
   TELL_WHETHER(OTF2_Archive_GetGlobalDefWriter(archive));
@@ -537,8 +536,8 @@ static void tell_of_modes(void) {
   TELL_WHETHER(OTF2_Archive_GetThumbWriter(archive, "name", "text", OTF2_THUMBNAIL_TYPE_REGION, 1, 0, metrics));
   TELL_WHETHER(OTF2_Archive_GetThumbWriter(archive, NULL, "text", OTF2_THUMBNAIL_TYPE_REGION, 1, 2, metrics));
   TELL_WHETHER(OTF2_Archive_GetThumbWriter(archive, "name", "text", 9, 1, 2, metrics));
-  OTF2_ThumbWriter* thumbnail =
-      OTF2_Archive_GetThumbWriter(archive, "name", "text", OTF2_THUMBNAIL_TYPE_REGION, 1, 2, metrics);
+  OTF2_ThumbWriter* thumbnail = OTF2_Archive_GetThumbWriter(
+      archive, "name", "text", OTF2_THUMBNAIL_TYPE_REGION, 1, 2, metrics);
   TELL(OTF2_ThumbWriter_WriteSample(thumbnail, 5, 2, metrics));
   TELL(OTF2_Archive_Close(archive));
 
