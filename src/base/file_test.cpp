@@ -97,6 +97,7 @@ TEST_F(Files, AreReplacedInOneStep) {
 TEST_F(Files, OfAPoolShareItsHandles) {
   HandlePool pool(3);
   std::vector<std::unique_ptr<PooledFile>> files;
+  files.reserve(20);
   for (int i = 0; i < 20; ++i)
     files.push_back(std::make_unique<PooledFile>(pool, made(std::to_string(i), std::to_string(i * 100))));
   const std::size_t before = open_files();
@@ -115,6 +116,7 @@ TEST_F(Files, OfAPoolShareItsHandles) {
 TEST_F(Files, OfAPoolAreReadByManyThreads) {
   HandlePool pool(2);
   std::vector<std::unique_ptr<PooledFile>> files;
+  files.reserve(16);
   for (int i = 0; i < 16; ++i)
     files.push_back(
         std::make_unique<PooledFile>(pool, made(std::to_string(i), std::string(100, static_cast<char>('a' + i)))));

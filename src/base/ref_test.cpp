@@ -19,6 +19,11 @@ using AppleRef = Ref<Apples, std::uint32_t>;
 using PearRef = Ref<Pears, std::uint32_t>;
 using SmallRef = Ref<Apples, std::uint8_t>;
 
+TEST(Ref, KnowsTheNameOfItsSpace) {
+  EXPECT_EQ(AppleRef::space::name, "Apple");
+  EXPECT_EQ(PearRef::space::name, "Pear");
+}
+
 TEST(Ref, IsUndefinedUntilItHasAValue) {
   EXPECT_FALSE(AppleRef{}.defined());
   EXPECT_TRUE(AppleRef{0}.defined());

@@ -4,10 +4,11 @@
 #include <gtest/gtest.h>
 
 namespace weft {
-namespace {
 
 WEFT_ENUM(Colour, std::uint8_t, red = 0, dark_green = 7, double_ = 0x10)
 WEFT_FLAGS(Door, std::uint32_t, none = 0x0, open = 0x1, locked = 0x80000000)
+
+namespace {
 
 TEST(Enumeration, KnowsTheNamesOfItsValues) {
   EXPECT_EQ(name_of(Colour::red), "RED");

@@ -52,7 +52,7 @@ fs::path prefix() {
 
 // The directory of libraries below the prefix: that of the distribution if the library is there.
 fs::path library_directory() {
-  const fs::path plain = prefix() / "lib";
+  fs::path plain = prefix() / "lib";
   std::error_code ignored;
   for (const auto& entry : fs::directory_iterator(plain, ignored)) {
     const std::string name = entry.path().filename().string();

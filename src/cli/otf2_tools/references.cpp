@@ -63,7 +63,7 @@ Name file_name(const Definitions& definitions, IoFileRef id) {
 }
 
 Name name_of(const Definitions& definitions, const def::IoHandle& row) {
-  const Name name = text_of(definitions, row.name);
+  Name name = text_of(definitions, row.name);
   if (name && !name->empty()) return name;
   const auto* paradigm = definitions.find<def::IoParadigm>(row.io_paradigm);
   const std::string interface = paradigm ? text_or_undefined(definitions, paradigm->name) : "UNDEFINED";

@@ -22,10 +22,10 @@ class SystemTree {
   void add(const def::SystemTreeNode& node);
   void add(const def::LocationGroup& group);
   void add(const def::Location& location);
-  void add(const def::SystemTreeNodeProperty& property);
-  void add(const def::LocationGroupProperty& property);
-  void add(const def::LocationProperty& property);
-  void add(const def::SystemTreeNodeDomain& domain);
+  void add(const def::SystemTreeNodeProperty& row);
+  void add(const def::LocationGroupProperty& row);
+  void add(const def::LocationProperty& row);
+  void add(const def::SystemTreeNodeDomain& row);
 
   // The whole text. Adds the legend: call it once.
   std::string_view finish();
@@ -37,7 +37,7 @@ class SystemTree {
   void edge(std::string_view from, std::string_view to, std::string_view style = "");
   // A small box at the side of what it belongs to.
   void side_note(std::string_view owner, std::string_view name, Rows rows);
-  void property(std::string_view owner, std::string_view name, StringRef key, const TypedValue& value);
+  void property(std::string_view owner, std::string_view note, StringRef key, const TypedValue& value);
   std::string name(StringRef id) const { return references_.name(id).value_or("(null)"); }
   std::string plain(const TypedValue& value) const;
 

@@ -59,7 +59,7 @@ class ValuePrinter {
   void paradigm(Paradigm value);
   void time(Ticks time);
   // The same, right-aligned.
-  void time_column(Ticks time);
+  void time_column(Ticks value);
   void typed_value(const TypedValue& value);
   void real(double value);
   void rank(std::uint32_t rank, CommRef comm, LocationRef here);

@@ -51,7 +51,7 @@ Result<Anchor> parse_anchor(Bytes bytes, const std::string& file) {
   a.creator = text(in);
   a.description = text(in);
   if (a.anchor_format >= 2) {
-    const std::uint32_t properties = in.get_plain<std::uint32_t>();
+    const auto properties = in.get_plain<std::uint32_t>();
     for (std::uint32_t i = 0; i < properties && !in.failed(); ++i) {
       std::string name = text(in);
       a.properties.emplace_back(std::move(name), text(in));
@@ -69,23 +69,24 @@ Result<Anchor> parse_anchor(Bytes bytes, const std::string& file) {
   return a;
 }
 
-Result<> check_readable(const Anchor& a, const std::string& file) {
+Result<> check_readable(const Anchor& anchor, const std::string& file) {
   auto refuse = [&](std::string what) { return Error{Errc::unsupported, std::move(what), file}; };
-  if (a.trace_format > 2)
-    return refuse(fmt::format("trace format {} is newer than 2, the newest this version reads", a.trace_format));
-  if (a.substrate == FileSubstrate::sion)
+  if (anchor.trace_format > 2)
+    return refuse(fmt::format("trace format {} is newer than 2, the newest this version reads", anchor.trace_format));
+  if (anchor.substrate == FileSubstrate::sion)
     return refuse("a SION container, which is not supported; copy it to plain files with an OTF2 built with SIONlib");
-  if (a.substrate == FileSubstrate::none)
+  if (anchor.substrate == FileSubstrate::none)
     return refuse("written with the substrate NONE: such an archive has no content");
-  if (a.substrate != FileSubstrate::posix)
-    return Error{Errc::corrupt, fmt::format("file substrate {} does not exist", plain(a.substrate)), file, 28};
-  if (a.compression == Compression::zlib)
+  if (anchor.substrate != FileSubstrate::posix)
+    return Error{Errc::corrupt, fmt::format("file substrate {} does not exist", plain(anchor.substrate)), file, 28};
+  if (anchor.compression == Compression::zlib)
     return refuse(
         "a zlib-compressed archive of OTF2 1.x or 2.x, which is not supported; rewrite it uncompressed with that "
         "version");
-  if (a.compression != Compression::none)
-    return Error{Errc::corrupt, fmt::format("compression {} does not exist", plain(a.compression)), file, 29};
-  for (const auto& [bytes, at] : {std::pair{a.event_chunk_bytes, 12}, std::pair{a.definition_chunk_bytes, 20}})
+  if (anchor.compression != Compression::none)
+    return Error{Errc::corrupt, fmt::format("compression {} does not exist", plain(anchor.compression)), file, 29};
+  for (const auto& [bytes, at] :
+      {std::pair{anchor.event_chunk_bytes, 12}, std::pair{anchor.definition_chunk_bytes, 20}})
     if (bytes < smallest_chunk || bytes > largest_chunk)
       return Error{Errc::corrupt,
           fmt::format("chunk size {} lies outside {} to {}; 'weft repair' can find the real one", bytes, smallest_chunk,
@@ -94,36 +95,36 @@ Result<> check_readable(const Anchor& a, const std::string& file) {
   return {};
 }
 
-std::vector<std::byte> serialize_anchor(const Anchor& a) {
-  std::size_t need = 128 + a.machine_name.size() + a.creator.size() + a.description.size();
-  for (const auto& [name, value] : a.properties) need += name.size() + value.size() + 2;
+std::vector<std::byte> serialize_anchor(const Anchor& anchor) {
+  std::size_t need = 128 + anchor.machine_name.size() + anchor.creator.size() + anchor.description.size();
+  for (const auto& [name, value] : anchor.properties) need += name.size() + value.size() + 2;
   std::vector<std::byte> bytes(need + slack_bytes);
 
-  Encoder out(bytes.data(), a.order);
+  Encoder out(bytes.data(), anchor.order);
   auto put_text = [&](const std::string& s) { out(std::string_view(s)); };
   out.put_byte(chunk_header_mark);
-  out.put_byte(a.order == ByteOrder::little ? little_mark : big_mark);
+  out.put_byte(anchor.order == ByteOrder::little ? little_mark : big_mark);
   put_text("OTF2");
-  out.put_byte(a.anchor_format);
-  out.put_byte(a.trace_format);
-  for (const auto part : a.version) out.put_byte(part);
-  out.put_plain(a.event_chunk_bytes);
-  out.put_plain(a.definition_chunk_bytes);
-  out(a.substrate);
-  out(a.compression);
-  out.put_plain(a.number_of_locations);
-  out.put_plain(a.number_of_global_definitions);
-  put_text(a.machine_name);
-  put_text(a.creator);
-  put_text(a.description);
-  if (a.anchor_format >= 2) {
-    out.put_plain(static_cast<std::uint32_t>(a.properties.size()));
-    for (const auto& [name, value] : a.properties) put_text(name), put_text(value);
-    out.put_plain(a.trace_id);
+  out.put_byte(anchor.anchor_format);
+  out.put_byte(anchor.trace_format);
+  for (const auto part : anchor.version) out.put_byte(part);
+  out.put_plain(anchor.event_chunk_bytes);
+  out.put_plain(anchor.definition_chunk_bytes);
+  out(anchor.substrate);
+  out(anchor.compression);
+  out.put_plain(anchor.number_of_locations);
+  out.put_plain(anchor.number_of_global_definitions);
+  put_text(anchor.machine_name);
+  put_text(anchor.creator);
+  put_text(anchor.description);
+  if (anchor.anchor_format >= 2) {
+    out.put_plain(static_cast<std::uint32_t>(anchor.properties.size()));
+    for (const auto& [name, value] : anchor.properties) put_text(name), put_text(value);
+    out.put_plain(anchor.trace_id);
   }
-  if (a.anchor_format >= 3) {
-    out.put_plain(a.number_of_snapshots);
-    out.put_plain(a.number_of_thumbnails);
+  if (anchor.anchor_format >= 3) {
+    out.put_plain(anchor.number_of_snapshots);
+    out.put_plain(anchor.number_of_thumbnails);
   }
   out.put_byte(2), out.put_byte(1), out.put_byte(0);
   bytes.resize(static_cast<std::size_t>(out.position() - bytes.data()));

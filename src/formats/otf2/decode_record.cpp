@@ -4,12 +4,12 @@
 namespace weft::otf2 {
 
 template <class List>
-bool decode_record(const RawRecord& raw, ByteOrder order, Arena& arena, AnyOf<List>& any) {
+bool decode_record(const RawRecord& raw, ByteOrder order, Arena& arena, AnyOf<List>& record) {
   return RecordsOf<List>::dispatch(place_of_id<List>[raw.id], [&](auto type) {
-    typename decltype(type)::type record;
+    typename decltype(type)::type typed;
     Decoder decoder(raw.body.data(), raw.body.data() + raw.body.size(), order, arena);
-    code(decoder, record);
-    any = record;
+    code(decoder, typed);
+    record = typed;
     return !decoder.failed();
   });
 }

@@ -66,8 +66,8 @@ constexpr std::optional<Type> type_of(MappingType type) {
 // Straight lines between measured clock offsets.
 class ClockCorrection {
  public:
-  // False if the offset is not later than the one before it; it then begins no interval.
-  bool add(const ClockOffset& offset);
+  // False if `next` is not later than the offset before it; it then begins no interval.
+  bool add(const ClockOffset& next);
 
   bool active() const { return !intervals_.empty(); }
   std::size_t intervals() const { return intervals_.size(); }

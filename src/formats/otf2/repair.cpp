@@ -175,7 +175,7 @@ class Repair {
     const Ticks begin = std::min(clock.global_offset, first_);
     const Ticks end = std::max(clock.global_offset + clock.trace_length, last_);
     if (begin == clock.global_offset && end == clock.global_offset + clock.trace_length) return;
-    report_.done.push_back("widened the interval of the clock properties to hold all events");
+    report_.done.emplace_back("widened the interval of the clock properties to hold all events");
     clock.global_offset = begin;
     clock.trace_length = end - begin;
   }
@@ -185,7 +185,7 @@ class Repair {
     const bool has_events = first_ <= last_;
     definitions.add(def::ClockProperties{
         1'000'000'000, has_events ? first_ : 0, has_events ? last_ - first_ : 0, ~std::uint64_t{0}});
-    report_.done.push_back("made up clock properties: nanoseconds, and the interval of the events found");
+    report_.done.emplace_back("made up clock properties: nanoseconds, and the interval of the events found");
   }
 
   void supply_locations(Definitions& definitions) {

@@ -45,7 +45,7 @@ Result<std::optional<std::uint64_t>> find_chunk_bytes(const std::string& path, C
   // The second header repeats the byte order of the first and continues its count.
   const ByteOrder order = bytes[1] == std::byte{0x42} ? ByteOrder::little : ByteOrder::big;
   std::byte expected[10] = {bytes[0], bytes[1]};
-  const std::uint64_t last = load<std::uint64_t>(bytes.data() + 10, order);
+  const auto last = load<std::uint64_t>(bytes.data() + 10, order);
   store(expected + 2, counts == Counts::yes ? last + 1 : std::uint64_t{1}, order);
   for (std::size_t at = smallest_chunk; at + chunk_header_bytes <= bytes.size(); ++at) {
     if (bytes[at] != expected[0] || std::memcmp(&bytes[at], expected, sizeof expected) != 0) continue;

@@ -55,13 +55,13 @@ class RecordWriter {
  public:
   explicit RecordWriter(Chunks out) : out_(std::move(out)) {}
 
-  Result<> write(const AnyOf<List>& record);
+  Result<> write(const AnyOf<List>& any);
 
   // A record as it was read: of an unknown type, or in the layout of an older version.
   Result<> write_raw(std::uint8_t id, Bytes body);
 
   // A record that was read from `body`, in the layout it had there. Bodies in another byte order are written anew.
-  Result<> write_like(const AnyOf<List>& record, Bytes body, ByteOrder order);
+  Result<> write_like(const AnyOf<List>& any, Bytes body, ByteOrder order);
 
   std::uint64_t records() const { return records_; }
   Result<> close() { return out_.finish(); }
