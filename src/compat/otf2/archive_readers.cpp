@@ -225,21 +225,21 @@ OTF2_ErrorCode OTF2_Archive_CloseSnapReader(OTF2_Archive* archive, OTF2_SnapRead
 OTF2_ErrorCode OTF2_Archive_CloseThumbReader(OTF2_Archive* archive, OTF2_ThumbReader* reader) {
   return close_one(__func__, archive, &OTF2_Archive::thumbnail_readers, reader);
 }
-OTF2_ErrorCode OTF2_Archive_CloseGlobalDefReader(OTF2_Archive* archive, OTF2_GlobalDefReader* reader) {
-  return close_only(__func__, archive, &OTF2_Archive::global_definition_reader, reader);
+OTF2_ErrorCode OTF2_Archive_CloseGlobalDefReader(OTF2_Archive* archive, OTF2_GlobalDefReader* globalDefReader) {
+  return close_only(__func__, archive, &OTF2_Archive::global_definition_reader, globalDefReader);
 }
-OTF2_ErrorCode OTF2_Archive_CloseMarkerReader(OTF2_Archive* archive, OTF2_MarkerReader* reader) {
-  return close_only(__func__, archive, &OTF2_Archive::marker_reader, reader);
+OTF2_ErrorCode OTF2_Archive_CloseMarkerReader(OTF2_Archive* archive, OTF2_MarkerReader* markerReader) {
+  return close_only(__func__, archive, &OTF2_Archive::marker_reader, markerReader);
 }
 
 // With the reader of all locations those of each go.
-OTF2_ErrorCode OTF2_Archive_CloseGlobalEvtReader(OTF2_Archive* archive, OTF2_GlobalEvtReader* reader) {
-  const OTF2_ErrorCode closed = close_only(__func__, archive, &OTF2_Archive::global_event_reader, reader);
-  if (closed == OTF2_SUCCESS && reader) archive->event_readers.clear();
+OTF2_ErrorCode OTF2_Archive_CloseGlobalEvtReader(OTF2_Archive* archive, OTF2_GlobalEvtReader* globalEvtReader) {
+  const OTF2_ErrorCode closed = close_only(__func__, archive, &OTF2_Archive::global_event_reader, globalEvtReader);
+  if (closed == OTF2_SUCCESS && globalEvtReader) archive->event_readers.clear();
   return closed;
 }
-OTF2_ErrorCode OTF2_Archive_CloseGlobalSnapReader(OTF2_Archive* archive, OTF2_GlobalSnapReader* reader) {
-  const OTF2_ErrorCode closed = close_only(__func__, archive, &OTF2_Archive::global_snapshot_reader, reader);
-  if (closed == OTF2_SUCCESS && reader) archive->snapshot_readers.clear();
+OTF2_ErrorCode OTF2_Archive_CloseGlobalSnapReader(OTF2_Archive* archive, OTF2_GlobalSnapReader* globalSnapReader) {
+  const OTF2_ErrorCode closed = close_only(__func__, archive, &OTF2_Archive::global_snapshot_reader, globalSnapReader);
+  if (closed == OTF2_SUCCESS && globalSnapReader) archive->snapshot_readers.clear();
   return closed;
 }

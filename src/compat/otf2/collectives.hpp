@@ -28,6 +28,6 @@ struct Collectives {
 };
 
 // Whether a table has what it must have.
-bool is_complete(const OTF2_CollectiveCallbacks& callbacks);
+bool is_complete(const OTF2_CollectiveCallbacks& c);
 
 }  // namespace weft::otf2::compat

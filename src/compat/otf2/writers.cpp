@@ -136,14 +136,16 @@ void OTF2_GlobalDefWriter_struct::count_definition(bool is_location) {
 }
 
 OTF2_ErrorCode OTF2_GlobalDefWriter_GetNumberOfDefinitions(
-    OTF2_GlobalDefWriter* writer, uint64_t* numberOfDefinitions) {
-  if (!writer || !numberOfDefinitions) return WEFT_OTF2_FAIL(OTF2_ERROR_INVALID_ARGUMENT, "an argument is missing");
-  *numberOfDefinitions = writer->out.records();
+    OTF2_GlobalDefWriter* writerHandle, uint64_t* numberOfDefinitions) {
+  if (!writerHandle || !numberOfDefinitions)
+    return WEFT_OTF2_FAIL(OTF2_ERROR_INVALID_ARGUMENT, "an argument is missing");
+  *numberOfDefinitions = writerHandle->out.records();
   return OTF2_SUCCESS;
 }
-OTF2_ErrorCode OTF2_GlobalDefWriter_GetNumberOfLocations(OTF2_GlobalDefWriter* writer, uint64_t* numberOfLocations) {
-  if (!writer || !numberOfLocations) return WEFT_OTF2_FAIL(OTF2_ERROR_INVALID_ARGUMENT, "an argument is missing");
-  *numberOfLocations = writer->locations;
+OTF2_ErrorCode OTF2_GlobalDefWriter_GetNumberOfLocations(
+    OTF2_GlobalDefWriter* writerHandle, uint64_t* numberOfLocations) {
+  if (!writerHandle || !numberOfLocations) return WEFT_OTF2_FAIL(OTF2_ERROR_INVALID_ARGUMENT, "an argument is missing");
+  *numberOfLocations = writerHandle->locations;
   return OTF2_SUCCESS;
 }
 
