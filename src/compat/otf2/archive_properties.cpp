@@ -46,7 +46,7 @@ OTF2_ErrorCode set_property(const char* function, Anchor& anchor, std::string na
   const auto known = find_property(anchor, name);
   const bool exists = known != anchor.properties.end();
   if (value.empty() && !exists) return anchor.properties.empty() ? OTF2_SUCCESS : OTF2_ERROR_PROPERTY_NOT_FOUND;
-  if (exists && !overwrite) return OTF2_ERROR_PROPERTY_EXISTS;
+  if (exists && !overwrite && !value.empty()) return OTF2_ERROR_PROPERTY_EXISTS;
   if (value.empty())
     anchor.properties.erase(known);
   else if (exists)
@@ -56,17 +56,23 @@ OTF2_ErrorCode set_property(const char* function, Anchor& anchor, std::string na
   return OTF2_SUCCESS;
 }
 
-OTF2_ErrorCode set_text(const char* function, std::string* text, const char* value) {
-  if (!text || !value) return WEFT_OTF2_FAIL_IN(function, OTF2_ERROR_INVALID_ARGUMENT, "an argument is missing");
-  if (has_memory_for([&] { *text = value; })) return OTF2_SUCCESS;
+OTF2_ErrorCode set_text(const char* function, OTF2_Archive* archive, std::string Anchor::*text, const char* value) {
+  if (!archive || !value) return WEFT_OTF2_FAIL_IN(function, OTF2_ERROR_INVALID_ARGUMENT, "an argument is missing");
+  std::erase(archive->missing_texts, text);
+  if (has_memory_for([&] { archive->anchor.*text = value; })) return OTF2_SUCCESS;
   return WEFT_OTF2_FAIL_IN(function, OTF2_ERROR_MEM_ALLOC_FAILED, "there is no memory for the text");
 }
 
-OTF2_ErrorCode get_text(const char* function, const std::string* text, char** value) {
-  if (!text || !value) return WEFT_OTF2_FAIL_IN(function, OTF2_ERROR_INVALID_ARGUMENT, "an argument is missing");
-  *value = copy_for_program(*text);
+OTF2_ErrorCode copy_text(const char* function, const std::string& text, char** value) {
+  *value = copy_for_program(text);
   if (*value) return OTF2_SUCCESS;
   return WEFT_OTF2_FAIL_IN(function, OTF2_ERROR_MEM_ALLOC_FAILED, "there is no memory for the text");
+}
+
+OTF2_ErrorCode get_text(const char* function, OTF2_Archive* archive, std::string Anchor::*text, char** value) {
+  if (!archive || !value) return WEFT_OTF2_FAIL_IN(function, OTF2_ERROR_INVALID_ARGUMENT, "an argument is missing");
+  if (std::ranges::count(archive->missing_texts, text) == 0) return copy_text(function, archive->anchor.*text, value);
+  return WEFT_OTF2_FAIL_IN(function, OTF2_ERROR_MEM_FAULT, "the archive was not given this text");
 }
 
 template <class From, class To>
@@ -83,22 +89,22 @@ using namespace weft::otf2::compat;
 using weft::otf2::Anchor;
 
 OTF2_ErrorCode OTF2_Archive_SetMachineName(OTF2_Archive* archive, const char* machineName) {
-  return set_text(__func__, archive ? &archive->anchor.machine_name : nullptr, machineName);
+  return set_text(__func__, archive, &Anchor::machine_name, machineName);
 }
 OTF2_ErrorCode OTF2_Archive_SetDescription(OTF2_Archive* archive, const char* description) {
-  return set_text(__func__, archive ? &archive->anchor.description : nullptr, description);
+  return set_text(__func__, archive, &Anchor::description, description);
 }
 OTF2_ErrorCode OTF2_Archive_SetCreator(OTF2_Archive* archive, const char* creator) {
-  return set_text(__func__, archive ? &archive->anchor.creator : nullptr, creator);
+  return set_text(__func__, archive, &Anchor::creator, creator);
 }
 OTF2_ErrorCode OTF2_Archive_GetMachineName(OTF2_Archive* archive, char** machineName) {
-  return get_text(__func__, archive ? &archive->anchor.machine_name : nullptr, machineName);
+  return get_text(__func__, archive, &Anchor::machine_name, machineName);
 }
 OTF2_ErrorCode OTF2_Archive_GetDescription(OTF2_Archive* archive, char** description) {
-  return get_text(__func__, archive ? &archive->anchor.description : nullptr, description);
+  return get_text(__func__, archive, &Anchor::description, description);
 }
 OTF2_ErrorCode OTF2_Archive_GetCreator(OTF2_Archive* archive, char** creator) {
-  return get_text(__func__, archive ? &archive->anchor.creator : nullptr, creator);
+  return get_text(__func__, archive, &Anchor::creator, creator);
 }
 
 OTF2_ErrorCode OTF2_Archive_SetProperty(OTF2_Archive* archive, const char* name, const char* value, bool overwrite) {
@@ -118,7 +124,7 @@ OTF2_ErrorCode OTF2_Archive_GetProperty(OTF2_Archive* archive, const char* name,
   if (!archive || !name || !value) return WEFT_OTF2_FAIL(OTF2_ERROR_INVALID_ARGUMENT, "an argument is missing");
   const auto known = find_property(archive->anchor, name);
   if (known == archive->anchor.properties.end()) return OTF2_ERROR_PROPERTY_NOT_FOUND;
-  return get_text(__func__, &known->second, value);
+  return copy_text(__func__, known->second, value);
 }
 
 // One block: the array of names, then the names.
@@ -167,7 +173,6 @@ OTF2_ErrorCode OTF2_Archive_GetNumberOfThumbnails(OTF2_Archive* archive, uint32_
 }
 OTF2_ErrorCode OTF2_Archive_SetNumberOfSnapshots(OTF2_Archive* archive, uint32_t number) {
   if (!archive) return WEFT_OTF2_FAIL(OTF2_ERROR_INVALID_ARGUMENT, "there is no archive");
-  if (!archive->is_writing()) return WEFT_OTF2_FAIL(OTF2_ERROR_INVALID_CALL, "the archive is not being written");
   archive->anchor.number_of_snapshots = number;
   return OTF2_SUCCESS;
 }
@@ -193,5 +198,8 @@ OTF2_ErrorCode OTF2_Archive_GetVersion(OTF2_Archive* archive, uint8_t* major, ui
 }
 OTF2_ErrorCode OTF2_Archive_GetChunkSize(OTF2_Archive* archive, uint64_t* chunkSizeEvents, uint64_t* chunkSizeDefs) {
   const OTF2_ErrorCode first = get_number(__func__, archive, &Anchor::event_chunk_bytes, chunkSizeEvents);
-  return first == OTF2_SUCCESS ? get_number(__func__, archive, &Anchor::definition_chunk_bytes, chunkSizeDefs) : first;
+  if (first != OTF2_SUCCESS) return first;
+  if (archive->anchor.definition_chunk_bytes == OTF2_UNDEFINED_UINT64)
+    return WEFT_OTF2_FAIL(OTF2_ERROR_INTEGRITY_FAULT, "the chunk size of definitions is not known yet");
+  return get_number(__func__, archive, &Anchor::definition_chunk_bytes, chunkSizeDefs);
 }

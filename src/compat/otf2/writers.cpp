@@ -42,7 +42,8 @@ namespace {
 
 template <class Writer>
 OTF2_ErrorCode get_location(const char* function, const Writer* writer, OTF2_LocationRef* location) {
-  if (!writer || !location) return WEFT_OTF2_FAIL_IN(function, OTF2_ERROR_INVALID_ARGUMENT, "an argument is missing");
+  if (!writer) return WEFT_OTF2_FAIL_IN(function, OTF2_ERROR_INTEGRITY_FAULT, "there is no writer");
+  if (!location) return fail_for_null(function);
   *location = writer->location;
   return OTF2_SUCCESS;
 }
@@ -64,7 +65,7 @@ OTF2_ErrorCode OTF2_DefWriter_GetLocationID(const OTF2_DefWriter* writer, OTF2_L
 }
 
 OTF2_ErrorCode OTF2_EvtWriter_SetLocationID(OTF2_EvtWriter* writer, OTF2_LocationRef location) {
-  if (!writer) return WEFT_OTF2_FAIL(OTF2_ERROR_INVALID_ARGUMENT, "there is no writer");
+  if (!writer) return WEFT_OTF2_FAIL(OTF2_ERROR_INTEGRITY_FAULT, "there is no writer");
   if (writer->location == location) return OTF2_SUCCESS;
   if (writer->location != OTF2_UNDEFINED_LOCATION)
     return WEFT_OTF2_FAIL(OTF2_ERROR_INTEGRITY_FAULT, "the writer has a location already");
@@ -119,20 +120,19 @@ OTF2_ErrorCode OTF2_EvtWriter_ClearRewindPoint(OTF2_EvtWriter* writer, uint32_t 
 
 void OTF2_GlobalDefWriter_struct::count_definition(bool is_location) {
   ++archive->anchor.number_of_global_definitions;
-  if (!is_location) return;
-  ++locations;
-  ++archive->anchor.number_of_locations;
+  if (is_location) ++archive->anchor.number_of_locations;
 }
 
+// All of the archive, also those of a writer that was closed before.
 OTF2_ErrorCode OTF2_GlobalDefWriter_GetNumberOfDefinitions(
     OTF2_GlobalDefWriter* writer, uint64_t* numberOfDefinitions) {
   if (!writer || !numberOfDefinitions) return WEFT_OTF2_FAIL(OTF2_ERROR_INVALID_ARGUMENT, "an argument is missing");
-  *numberOfDefinitions = writer->out.records();
+  *numberOfDefinitions = writer->archive->anchor.number_of_global_definitions;
   return OTF2_SUCCESS;
 }
 OTF2_ErrorCode OTF2_GlobalDefWriter_GetNumberOfLocations(OTF2_GlobalDefWriter* writer, uint64_t* numberOfLocations) {
   if (!writer || !numberOfLocations) return WEFT_OTF2_FAIL(OTF2_ERROR_INVALID_ARGUMENT, "an argument is missing");
-  *numberOfLocations = writer->locations;
+  *numberOfLocations = writer->archive->anchor.number_of_locations;
   return OTF2_SUCCESS;
 }
 
