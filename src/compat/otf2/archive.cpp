@@ -117,6 +117,8 @@ OTF2_Archive* OTF2_Archive_Open(const char* archivePath, const char* archiveName
     archive->paths = std::move(paths).take();
     archive->anchor.event_chunk_bytes = chunkSizeEvents;
     archive->anchor.definition_chunk_bytes = chunkSizeDefs;
+    archive->missing_texts = {
+        &weft::otf2::Anchor::machine_name, &weft::otf2::Anchor::creator, &weft::otf2::Anchor::description};
     archive->anchor.substrate = static_cast<weft::otf2::FileSubstrate>(fileSubstrate);
     archive->policy.to_disk = fileSubstrate == OTF2_SUBSTRATE_POSIX;
   });
@@ -135,6 +137,7 @@ OTF2_ErrorCode OTF2_Archive_Close(OTF2_Archive* archive) {
 OTF2_ErrorCode OTF2_Archive_SetFlushCallbacks(
     OTF2_Archive* archive, const OTF2_FlushCallbacks* flushCallbacks, void* flushData) {
   if (!archive || !flushCallbacks) return WEFT_OTF2_FAIL(OTF2_ERROR_INVALID_ARGUMENT, "an argument is missing");
+  if (!archive->is_writing()) return WEFT_OTF2_FAIL(OTF2_ERROR_INTEGRITY_FAULT, "the archive is not being written");
   archive->policy.flush = flushCallbacks;
   archive->policy.flush_data = flushData;
   return OTF2_SUCCESS;
@@ -142,8 +145,9 @@ OTF2_ErrorCode OTF2_Archive_SetFlushCallbacks(
 
 OTF2_ErrorCode OTF2_Archive_SetMemoryCallbacks(
     OTF2_Archive* archive, const OTF2_MemoryCallbacks* memoryCallbacks, void* memoryData) {
-  if (!archive || !memoryCallbacks || !memoryCallbacks->otf2_allocate || !memoryCallbacks->otf2_free_all)
-    return WEFT_OTF2_FAIL(OTF2_ERROR_INVALID_ARGUMENT, "an argument is missing");
+  if (!archive || !memoryCallbacks) return WEFT_OTF2_FAIL(OTF2_ERROR_INVALID_ARGUMENT, "an argument is missing");
+  if (!archive->is_writing() || !memoryCallbacks->otf2_allocate || !memoryCallbacks->otf2_free_all)
+    return WEFT_OTF2_FAIL(OTF2_ERROR_INTEGRITY_FAULT, "an archive that is being written and both callbacks are needed");
   archive->policy.memory = memoryCallbacks;
   archive->policy.memory_data = memoryData;
   return OTF2_SUCCESS;
@@ -174,6 +178,8 @@ OTF2_ErrorCode OTF2_Archive_SetDefChunkSize(OTF2_Archive* archive, uint64_t chun
 
 OTF2_ErrorCode OTF2_Archive_SwitchFileMode(OTF2_Archive* archive, OTF2_FileMode newFileMode) {
   if (!archive) return fail_for_null(__func__);
+  if (newFileMode > OTF2_FILEMODE_MODIFY)
+    return WEFT_OTF2_FAIL(OTF2_ERROR_INVALID_ARGUMENT, "there is no mode %u", newFileMode);
   if (archive->mode != OTF2_FILEMODE_READ || newFileMode != OTF2_FILEMODE_WRITE)
     return WEFT_OTF2_FAIL(OTF2_ERROR_INVALID_FILE_MODE_TRANSITION, "an archive can only go from reading to writing");
   archive->mode = OTF2_FILEMODE_WRITE;

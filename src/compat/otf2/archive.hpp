@@ -50,7 +50,8 @@ struct OTF2_Archive_struct {
   bool lacks_snapshots = false;
   bool has_hint = false;
 
-  weft::otf2::compat::ArchiveLock lock;  // of the lists of writers and readers
+  weft::otf2::compat::ArchiveLock lock;                          // of the lists of writers and readers
+  std::vector<std::string weft::otf2::Anchor::*> missing_texts;  // of the anchor: nobody gave them yet
 
   bool is_writing() const { return mode == OTF2_FILEMODE_WRITE; }
 
@@ -67,8 +68,8 @@ Result<> load(const std::string& path, OTF2_Archive& archive);
 // program lent.
 void shut_down(OTF2_Archive& archive);
 
-// Markers may be added to an archive that is read, by those who are `allowed` to.
-OTF2_MarkerWriter* get_marker_writer(const char* function, OTF2_Archive* archive, bool allowed);
+// Markers may also be added to an archive that is read.
+OTF2_MarkerWriter* get_marker_writer(const char* function, OTF2_Archive* archive);
 
 // Finishes all writers that are still open; what goes wrong is reported.
 void close_writers(OTF2_Archive& archive);

@@ -46,7 +46,7 @@ OTF2_ErrorCode set_property(const char* function, Anchor& anchor, std::string na
   const auto known = find_property(anchor, name);
   const bool exists = known != anchor.properties.end();
   if (value.empty() && !exists) return anchor.properties.empty() ? OTF2_SUCCESS : OTF2_ERROR_PROPERTY_NOT_FOUND;
-  if (exists && !overwrite) return OTF2_ERROR_PROPERTY_EXISTS;
+  if (exists && !overwrite && !value.empty()) return OTF2_ERROR_PROPERTY_EXISTS;
   if (value.empty())
     anchor.properties.erase(known);
   else if (exists)
@@ -59,6 +59,7 @@ OTF2_ErrorCode set_property(const char* function, Anchor& anchor, std::string na
 OTF2_ErrorCode set_text(const char* function, OTF2_Archive* archive, std::string Anchor::*text, const char* value) {
   if (!archive || !value) return WEFT_OTF2_FAIL_IN(function, OTF2_ERROR_INVALID_ARGUMENT, "an argument is missing");
   const std::scoped_lock guard(archive->lock);
+  std::erase(archive->missing_texts, text);
   if (has_memory_for([&] { archive->anchor.*text = value; })) return OTF2_SUCCESS;
   return WEFT_OTF2_FAIL_IN(function, OTF2_ERROR_MEM_ALLOC_FAILED, "there is no memory for the text");
 }
@@ -72,7 +73,8 @@ OTF2_ErrorCode hand_over(const char* function, const std::string& text, char** v
 OTF2_ErrorCode get_text(const char* function, OTF2_Archive* archive, std::string Anchor::*text, char** value) {
   if (!archive || !value) return WEFT_OTF2_FAIL_IN(function, OTF2_ERROR_INVALID_ARGUMENT, "an argument is missing");
   const std::scoped_lock guard(archive->lock);
-  return hand_over(function, archive->anchor.*text, value);
+  if (std::ranges::count(archive->missing_texts, text) == 0) return hand_over(function, archive->anchor.*text, value);
+  return WEFT_OTF2_FAIL_IN(function, OTF2_ERROR_MEM_FAULT, "the archive was not given this text");
 }
 
 template <class From, class To>
@@ -203,5 +205,8 @@ OTF2_ErrorCode OTF2_Archive_GetVersion(OTF2_Archive* archive, uint8_t* major, ui
 }
 OTF2_ErrorCode OTF2_Archive_GetChunkSize(OTF2_Archive* archive, uint64_t* chunkSizeEvents, uint64_t* chunkSizeDefs) {
   const OTF2_ErrorCode first = get_number(__func__, archive, &Anchor::event_chunk_bytes, chunkSizeEvents);
-  return first == OTF2_SUCCESS ? get_number(__func__, archive, &Anchor::definition_chunk_bytes, chunkSizeDefs) : first;
+  if (first != OTF2_SUCCESS) return first;
+  if (archive->anchor.definition_chunk_bytes == OTF2_UNDEFINED_UINT64)
+    return WEFT_OTF2_FAIL(OTF2_ERROR_INTEGRITY_FAULT, "the chunk size of definitions is not known yet");
+  return get_number(__func__, archive, &Anchor::definition_chunk_bytes, chunkSizeDefs);
 }

@@ -72,7 +72,9 @@ template <class Writer>
 OTF2_ErrorCode finish(const char* function, Writer& writer) {
   const Result<> closed = writer.out.close();
   if (closed) return OTF2_SUCCESS;
-  return WEFT_OTF2_FAIL_IN(function, code_of(closed.error()), "%s", closed.error().text().c_str());
+  const OTF2_ErrorCode why = WEFT_OTF2_FAIL_IN(function, code_of(closed.error()), "%s", closed.error().text().c_str());
+  if (closed.error().code == Errc::no_memory) return why;
+  return WEFT_OTF2_FAIL_IN(function, OTF2_ERROR_INTEGRITY_FAULT, "the file of the writer is not complete");
 }
 
 OTF2_ErrorCode finish(const char* function, OTF2_EvtWriter& writer) {
@@ -130,9 +132,8 @@ void finish_all(std::unique_ptr<Writer>& writer) {
 
 }  // namespace
 
-OTF2_MarkerWriter* get_marker_writer(const char* function, OTF2_Archive* archive, bool allowed) {
-  if (!may_write(function, archive, {.definition_chunks = true, .primary = true, .write_mode = !allowed}))
-    return nullptr;
+OTF2_MarkerWriter* get_marker_writer(const char* function, OTF2_Archive* archive) {
+  if (!may_write(function, archive, {.definition_chunks = true, .primary = true, .write_mode = false})) return nullptr;
   const std::scoped_lock guard(archive->lock);
   if (!archive->markers)
     archive->markers = make_writer<OTF2_MarkerWriter>(function, archive, OTF2_FILETYPE_MARKER, OTF2_UNDEFINED_LOCATION,
@@ -180,9 +181,7 @@ OTF2_GlobalDefWriter* OTF2_Archive_GetGlobalDefWriter(OTF2_Archive* archive) {
   return archive->global_definitions.get();
 }
 
-OTF2_MarkerWriter* OTF2_Archive_GetMarkerWriter(OTF2_Archive* archive) {
-  return get_marker_writer(__func__, archive, archive && archive->is_writing());
-}
+OTF2_MarkerWriter* OTF2_Archive_GetMarkerWriter(OTF2_Archive* archive) { return get_marker_writer(__func__, archive); }
 
 OTF2_ThumbWriter* OTF2_Archive_GetThumbWriter(OTF2_Archive* archive, const char* name, const char* description,
     OTF2_ThumbnailType type, uint32_t numberOfSamples, uint32_t numberOfMetrics, const uint64_t* refsToDefs) {

@@ -101,6 +101,8 @@ bool ChunkBuffer::may_flush(bool final) {
 
 Result<> ChunkBuffer::write_out(std::size_t bytes_of_last) {
   if (!policy_->to_disk) return {};
+  if (place_.type == OTF2_FILETYPE_EVENTS && place_.location == OTF2_UNDEFINED_LOCATION)
+    return Error{Errc::unsupported, "there is no file for events without a location", path()};
   if (!file_) file_ = WEFT_TRY(File::create(path()));
   for (std::size_t i = 0; i <= current_; ++i)
     WEFT_TRY(file_->append({chunks_[i], i == current_ ? bytes_of_last : chunk_bytes_}));
@@ -127,7 +129,7 @@ Result<> ChunkBuffer::finish() {
   if (may_flush(true)) {
     written = write_out(static_cast<std::size_t>(p_ - begin()));
     if (written && file_) written = file_->close();
-    release(false);
+    if (written) release(false);
   }
   release(true);
   return written;

@@ -178,6 +178,14 @@ OTF2_ErrorCode read_events(const char* function, OTF2_EvtReader* reader, uint64_
   });
 }
 
+// The event read last gets another time, and with it those to come that share it: it is stored once for all of them.
+void rewrite_time(OTF2_EvtReader& reader, OTF2_TimeStamp time) {
+  reader.other_times[reader.position()] = time;
+  const auto times = reader.batch.time;
+  for (std::size_t i = reader.row; i > 0 && i < times.size() && times[i] == times[reader.row - 1]; ++i)
+    reader.other_times[reader.batch.first_event + i + 1] = time;
+}
+
 OTF2_ErrorCode apply(const char* function, OTF2_EvtReader* reader, bool OTF2_EvtReader::*what, bool action) {
   if (!reader) return fail_for_null(function);
   reader->*what = action;
@@ -220,10 +228,10 @@ weft::Result<> OTF2_EvtReader_struct::open() {
       open_events(*archive, location, definitions_for(*archive, location, applies_maps, applies_clock), {}, report));
   merge = nullptr;
   batch = {};
+  batch.first_event = place;
   row = 0;
   is_stale = false;
-  if (place == 0 || go_to(place)) return {};
-  batch.first_event = place;  // at the end
+  if (place > 0) go_to(place);  // or it stays at the end
   return {};
 }
 
@@ -309,7 +317,7 @@ OTF2_ErrorCode OTF2_EvtReader_ReadEventsBackward(
 
 OTF2_ErrorCode OTF2_EvtReader_TimeStampRewrite(OTF2_EvtReader* reader, OTF2_TimeStamp time) {
   if (!reader) return fail_without_reader<OTF2_EvtReader>(__func__);
-  if (has_memory_for([&] { reader->other_times[reader->position()] = time; })) return OTF2_SUCCESS;
+  if (has_memory_for([&] { rewrite_time(*reader, time); })) return OTF2_SUCCESS;
   return WEFT_OTF2_FAIL(OTF2_ERROR_MEM_ALLOC_FAILED, "there is no memory for the time of an event");
 }
 

@@ -29,9 +29,7 @@ OTF2_ErrorCode OTF2_Reader_Close(OTF2_Reader* reader) {
 }
 
 // Markers can be added to an archive that is only read otherwise.
-OTF2_MarkerWriter* OTF2_Reader_GetMarkerWriter(OTF2_Reader* reader) {
-  return get_marker_writer(__func__, reader, true);
-}
+OTF2_MarkerWriter* OTF2_Reader_GetMarkerWriter(OTF2_Reader* reader) { return get_marker_writer(__func__, reader); }
 
 OTF2_ErrorCode OTF2_Reader_IsMaster(OTF2_Reader* reader, bool* result) { return OTF2_Archive_IsMaster(reader, result); }
 

@@ -51,7 +51,8 @@ namespace {
 
 template <class Writer>
 OTF2_ErrorCode get_location(const char* function, const Writer* writer, OTF2_LocationRef* location) {
-  if (!writer || !location) return WEFT_OTF2_FAIL_IN(function, OTF2_ERROR_INVALID_ARGUMENT, "an argument is missing");
+  if (!writer) return WEFT_OTF2_FAIL_IN(function, OTF2_ERROR_INTEGRITY_FAULT, "there is no writer");
+  if (!location) return fail_for_null(function);
   *location = writer->location;
   return OTF2_SUCCESS;
 }
@@ -73,7 +74,7 @@ OTF2_ErrorCode OTF2_DefWriter_GetLocationID(const OTF2_DefWriter* writer, OTF2_L
 }
 
 OTF2_ErrorCode OTF2_EvtWriter_SetLocationID(OTF2_EvtWriter* writer, OTF2_LocationRef location) {
-  if (!writer) return WEFT_OTF2_FAIL(OTF2_ERROR_INVALID_ARGUMENT, "there is no writer");
+  if (!writer) return WEFT_OTF2_FAIL(OTF2_ERROR_INTEGRITY_FAULT, "there is no writer");
   const std::scoped_lock guard(writer->archive->lock);  // others look for writers by location
   if (writer->location == location) return OTF2_SUCCESS;
   if (writer->location != OTF2_UNDEFINED_LOCATION)
@@ -130,22 +131,21 @@ OTF2_ErrorCode OTF2_EvtWriter_ClearRewindPoint(OTF2_EvtWriter* writer, uint32_t 
 void OTF2_GlobalDefWriter_struct::count_definition(bool is_location) {
   const std::scoped_lock guard(archive->lock);
   ++archive->anchor.number_of_global_definitions;
-  if (!is_location) return;
-  ++locations;
-  ++archive->anchor.number_of_locations;
+  if (is_location) ++archive->anchor.number_of_locations;
 }
 
+// All of the archive, also those of a writer that was closed before.
 OTF2_ErrorCode OTF2_GlobalDefWriter_GetNumberOfDefinitions(
     OTF2_GlobalDefWriter* writerHandle, uint64_t* numberOfDefinitions) {
   if (!writerHandle || !numberOfDefinitions)
     return WEFT_OTF2_FAIL(OTF2_ERROR_INVALID_ARGUMENT, "an argument is missing");
-  *numberOfDefinitions = writerHandle->out.records();
+  *numberOfDefinitions = writerHandle->archive->anchor.number_of_global_definitions;
   return OTF2_SUCCESS;
 }
 OTF2_ErrorCode OTF2_GlobalDefWriter_GetNumberOfLocations(
     OTF2_GlobalDefWriter* writerHandle, uint64_t* numberOfLocations) {
   if (!writerHandle || !numberOfLocations) return WEFT_OTF2_FAIL(OTF2_ERROR_INVALID_ARGUMENT, "an argument is missing");
-  *numberOfLocations = writerHandle->locations;
+  *numberOfLocations = writerHandle->archive->anchor.number_of_locations;
   return OTF2_SUCCESS;
 }
 

@@ -113,7 +113,6 @@ struct OTF2_GlobalDefWriter_struct : weft::otf2::compat::RecordHandle<weft::otf2
     count_definition(std::is_same_v<R, weft::def::Location>);
   }
   void count_definition(bool is_location);
-  std::uint64_t locations = 0;
 };
 
 struct OTF2_MarkerWriter_struct : weft::otf2::compat::RecordHandle<weft::otf2::MarkerRecords> {
