@@ -72,7 +72,7 @@ def findings(arguments, anchor, output):
     return [f"exit code {status}", *rules, *errors.splitlines()]
 
 
-def check(report, arguments, tools, workdir, name):
+def compare(report, arguments, tools, workdir, name):
     anchors = record(arguments, workdir, name)
     for reader in ("the reference", "weft"):
         counts = []
@@ -85,6 +85,18 @@ def check(report, arguments, tools, workdir, name):
                    difference(*counts) or ([] if len(counts[0]) > 10 else ["too few"]))
     found = [findings(arguments, anchors[side], workdir / "findings") for side in SIDES]
     report.add(f"{name}: weft check says the same", [] if found[0] == found[1] else [f"{found[0]}\n{found[1]}"])
+
+
+def check(report, arguments, tools, workdir, name):
+    """On a busy machine a program may wait once more or less from run to run. What the libraries do differently shows
+    every time."""
+    for last in (False, False, True):
+        attempt = checks.Report()
+        compare(attempt, arguments, tools, workdir, name)
+        if last or not attempt.failed:
+            report.passed += attempt.passed
+            report.failed += attempt.failed
+            return
 
 
 def main():
