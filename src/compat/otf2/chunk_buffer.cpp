@@ -50,7 +50,7 @@ std::byte* ChunkBuffer::allocate_from_pool() {
 void ChunkBuffer::grow_pool() {
   constexpr std::size_t large_page = std::size_t{2} << 20;
   const bool is_first = pool_.empty();
-  const std::size_t chunks = is_first ? 1 : std::max<std::size_t>(1, 2 * large_page / chunk_bytes_);
+  const std::size_t chunks = is_first ? 1 : std::max<std::size_t>(1, large_page / chunk_bytes_);
   const std::size_t bytes = (chunks * chunk_bytes_ + large_page - 1) / large_page * large_page;
   void* const block = is_first ? std::malloc(chunk_bytes_) : std::aligned_alloc(large_page, bytes);
   if (!block) return;
