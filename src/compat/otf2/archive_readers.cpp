@@ -11,15 +11,15 @@ namespace {
 
 // Runs `get` if the archive can be read; NULL if it cannot, or memory is short.
 template <class Get>
-auto get_reader(const char* function, OTF2_Archive* archive, Get&& get) -> decltype(get()) {
+auto get_reader(const char* function, OTF2_Archive* archive, Get&& get) -> decltype(get(function)) {
   if (!archive || archive->is_writing()) {
     WEFT_OTF2_FAIL_IN(function, archive ? OTF2_ERROR_INVALID_CALL : OTF2_ERROR_INVALID_ARGUMENT,
         "an archive that is being read is needed");
     return nullptr;
   }
-  decltype(get()) reader = nullptr;
+  decltype(get(function)) reader = nullptr;
   const std::scoped_lock guard(archive->lock);
-  if (!has_memory_for([&] { reader = get(); }))
+  if (!has_memory_for([&] { reader = get(function); }))
     WEFT_OTF2_FAIL_IN(function, OTF2_ERROR_MEM_ALLOC_FAILED, "there is no memory for a reader");
   return reader;
 }
@@ -125,7 +125,7 @@ bool refuse_for_all(const char* function, bool has_readers, bool lacks_file) {
 using namespace weft::otf2::compat;
 
 OTF2_EvtReader* OTF2_Archive_GetEvtReader(OTF2_Archive* archive, OTF2_LocationRef location) {
-  return get_reader(__func__, archive, [&, function = __func__] {
+  return get_reader(__func__, archive, [&](const char* function) {
     return reader_of(function, archive->event_readers, location, [&]() -> std::unique_ptr<OTF2_EvtReader> {
       if (may_read(function, archive->paths.events({location})))
         return std::make_unique<OTF2_EvtReader>(archive, location);
@@ -136,7 +136,7 @@ OTF2_EvtReader* OTF2_Archive_GetEvtReader(OTF2_Archive* archive, OTF2_LocationRe
 }
 
 OTF2_DefReader* OTF2_Archive_GetDefReader(OTF2_Archive* archive, OTF2_LocationRef location) {
-  return get_reader(__func__, archive, [&, function = __func__] {
+  return get_reader(__func__, archive, [&](const char* function) {
     return reader_of(function, archive->definition_readers, location, [&] {
       return open_stream<OTF2_DefReader>(function, archive, location, archive->paths.local_definitions({location}),
           {archive->anchor.definition_chunk_bytes});
@@ -145,7 +145,7 @@ OTF2_DefReader* OTF2_Archive_GetDefReader(OTF2_Archive* archive, OTF2_LocationRe
 }
 
 OTF2_SnapReader* OTF2_Archive_GetSnapReader(OTF2_Archive* archive, OTF2_LocationRef location) {
-  return get_reader(__func__, archive, [&, function = __func__] {
+  return get_reader(__func__, archive, [&](const char* function) {
     return reader_of(function, archive->snapshot_readers, location, [&] {
       auto reader = open_stream<OTF2_SnapReader>(function, archive, location, archive->paths.snapshots({location}),
           {archive->anchor.event_chunk_bytes, weft::otf2::Timed::yes});
@@ -156,7 +156,7 @@ OTF2_SnapReader* OTF2_Archive_GetSnapReader(OTF2_Archive* archive, OTF2_Location
 }
 
 OTF2_ThumbReader* OTF2_Archive_GetThumbReader(OTF2_Archive* archive, uint32_t number) {
-  return get_reader(__func__, archive, [&, function = __func__]() -> OTF2_ThumbReader* {
+  return get_reader(__func__, archive, [&](const char* function) -> OTF2_ThumbReader* {
     if (number >= archive->anchor.number_of_thumbnails) {
       WEFT_OTF2_FAIL_IN(function, OTF2_ERROR_INVALID_ARGUMENT, "there is no thumbnail %u", number);
       return nullptr;
@@ -174,19 +174,19 @@ OTF2_ThumbReader* OTF2_Archive_GetThumbReader(OTF2_Archive* archive, uint32_t nu
 }
 
 OTF2_GlobalDefReader* OTF2_Archive_GetGlobalDefReader(OTF2_Archive* archive) {
-  return get_reader(__func__, archive, [&, function = __func__] {
+  return get_reader(__func__, archive, [&](const char* function) {
     return only_reader(function, archive, archive->global_definition_reader, archive->paths.global_definitions());
   });
 }
 
 OTF2_MarkerReader* OTF2_Archive_GetMarkerReader(OTF2_Archive* archive) {
-  return get_reader(__func__, archive, [&, function = __func__] {
+  return get_reader(__func__, archive, [&](const char* function) {
     return only_reader(function, archive, archive->marker_reader, archive->paths.markers());
   });
 }
 
 OTF2_GlobalEvtReader* OTF2_Archive_GetGlobalEvtReader(OTF2_Archive* archive) {
-  return get_reader(__func__, archive, [&, function = __func__]() -> OTF2_GlobalEvtReader* {
+  return get_reader(__func__, archive, [&](const char* function) -> OTF2_GlobalEvtReader* {
     auto& reader = archive->global_event_reader;
     if (reader) return reader.get();
     if (refuse_for_all(function, !archive->event_readers.empty(), archive->lacks_events)) return nullptr;
@@ -200,7 +200,7 @@ OTF2_GlobalEvtReader* OTF2_Archive_GetGlobalEvtReader(OTF2_Archive* archive) {
 }
 
 OTF2_GlobalSnapReader* OTF2_Archive_GetGlobalSnapReader(OTF2_Archive* archive) {
-  return get_reader(__func__, archive, [&, function = __func__]() -> OTF2_GlobalSnapReader* {
+  return get_reader(__func__, archive, [&](const char* function) -> OTF2_GlobalSnapReader* {
     auto& reader = archive->global_snapshot_reader;
     // The reader of a location is gone when all of it has been read.
     const bool has_readers = reader ? !reader->merge.empty() : !archive->snapshot_readers.empty();

@@ -11,7 +11,8 @@ using namespace weft::otf2::compat;
 OTF2_Reader* OTF2_Reader_Open(const char* anchorFilePath) {
   std::unique_ptr<OTF2_Reader> reader;
   if (!anchorFilePath) return static_cast<void>(fail_for_null(__func__)), nullptr;
-  const bool had_memory = has_memory_for([&, function = __func__] {
+  const char* const function = __func__;
+  const bool had_memory = has_memory_for([&] {
     reader = std::make_unique<OTF2_Reader>();
     const auto loaded = load(anchorFilePath, *reader);
     if (loaded) return;
