@@ -11,7 +11,7 @@
 #include <sys/stat.h>
 
 #include "outcome.h"
-#include "reference_error.h"
+#include "reference_archive.h"
 
 enum { MOST_THREADS = 64 };
 
@@ -51,8 +51,7 @@ static void enter_with_attributes(OTF2_EvtWriter* writer, OTF2_AttributeList* at
 static const struct {
   const char* name;
   void (*record)(OTF2_EvtWriter*, OTF2_AttributeList*, uint64_t);
-} kinds[] = {
-    {"enter", enter_or_leave}, {"send", send}, {"metric", metric}, {"attributes", enter_with_attributes}};
+} kinds[] = {{"enter", enter_or_leave}, {"send", send}, {"metric", metric}, {"attributes", enter_with_attributes}};
 
 static int64_t processor_time(void) {
   struct timespec now;
@@ -68,22 +67,6 @@ static void* run(void* argument) {
   recorder->nanoseconds = processor_time() - start;
   OTF2_AttributeList_Delete(attributes);
   return NULL;
-}
-
-static OTF2_FlushType flush(void* data, OTF2_FileType type, OTF2_LocationRef location, void* caller, bool final) {
-  (void)data, (void)type, (void)location, (void)caller, (void)final;
-  return OTF2_FLUSH;
-}
-
-static OTF2_Archive* create(const char* directory) {
-  static const OTF2_FlushCallbacks callbacks = {flush, NULL};
-  OTF2_Archive* archive = OTF2_Archive_Open(directory, "trace", OTF2_FILEMODE_WRITE, OTF2_CHUNK_SIZE_EVENTS_DEFAULT,
-      OTF2_CHUNK_SIZE_DEFINITIONS_DEFAULT, OTF2_SUBSTRATE_POSIX, OTF2_COMPRESSION_NONE);
-  expect_handle(archive, "create the archive");
-  expect_success(OTF2_Archive_SetFlushCallbacks(archive, &callbacks, NULL), "set callbacks");
-  expect_success(OTF2_Archive_SetSerialCollectiveCallbacks(archive), "set callbacks");
-  expect_success(OTF2_Archive_OpenEvtFiles(archive), "open the event files");
-  return archive;
 }
 
 static uint64_t bytes_of(const char* directory, unsigned threads) {
@@ -109,7 +92,7 @@ int main(int argc, char** argv) {
   pthread_t handles[MOST_THREADS];
   const uint64_t share = strtoull(argv[4], NULL, 10) / threads;
   const int64_t start = nanoseconds_now();
-  OTF2_Archive* archive = create(argv[1]);
+  OTF2_Archive* archive = create_reference_archive(argv[1]);
   for (unsigned i = 0; i < threads; ++i) {
     OTF2_EvtWriter* writer = expect_handle(OTF2_Archive_GetEvtWriter(archive, i), "open an event writer");
     recorders[i] = (struct recorder){writer, kinds[kind].record, share, 0};

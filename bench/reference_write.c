@@ -5,13 +5,8 @@
 #include <sys/stat.h>
 
 #include "outcome.h"
-#include "reference_error.h"
+#include "reference_archive.h"
 #include "workload.h"
-
-static OTF2_FlushType flush(void* data, OTF2_FileType type, OTF2_LocationRef location, void* caller, bool final) {
-  (void)data, (void)type, (void)location, (void)caller, (void) final;
-  return OTF2_FLUSH;
-}
 
 static void append(OTF2_EvtWriter* writer, const struct workload_event* event) {
   const OTF2_RegionRef region = (OTF2_RegionRef)event->region;
@@ -19,18 +14,6 @@ static void append(OTF2_EvtWriter* writer, const struct workload_event* event) {
     expect_success(OTF2_EvtWriter_Enter(writer, NULL, event->time, region), "write");
   else
     expect_success(OTF2_EvtWriter_Leave(writer, NULL, event->time, region), "write");
-}
-
-static OTF2_Archive* create(const char* directory) {
-  // Without the second callback no BufferFlush records are written: Weft writes none either.
-  static const OTF2_FlushCallbacks callbacks = {flush, NULL};
-  OTF2_Archive* archive = OTF2_Archive_Open(directory, "trace", OTF2_FILEMODE_WRITE, OTF2_CHUNK_SIZE_EVENTS_DEFAULT,
-      OTF2_CHUNK_SIZE_DEFINITIONS_DEFAULT, OTF2_SUBSTRATE_POSIX, OTF2_COMPRESSION_NONE);
-  expect_handle(archive, "create the archive");
-  expect_success(OTF2_Archive_SetFlushCallbacks(archive, &callbacks, NULL), "set callbacks");
-  expect_success(OTF2_Archive_SetSerialCollectiveCallbacks(archive), "set callbacks");
-  expect_success(OTF2_Archive_OpenEvtFiles(archive), "open the event files");
-  return archive;
 }
 
 static int64_t write_events(OTF2_Archive* archive, uint64_t events) {
@@ -62,7 +45,7 @@ int main(int argc, char** argv) {
     return 2;
   }
   const uint64_t events = strtoull(argv[2], NULL, 10);
-  OTF2_Archive* archive = create(argv[1]);
+  OTF2_Archive* archive = create_reference_archive(argv[1]);
   const int64_t nanoseconds = write_events(archive, events);
   expect_success(OTF2_Archive_CloseEvtFiles(archive), "close the event files");
   expect_success(OTF2_Archive_Close(archive), "close the archive");

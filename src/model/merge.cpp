@@ -33,19 +33,16 @@ Merge::Merge(std::vector<std::unique_ptr<EventStream>> streams)
       losers_(std::bit_ceil(streams.size()), exhausted),
       lane_bits_(static_cast<unsigned>(std::countr_zero(losers_.size()))) {
   inputs_.reserve(streams.size());
-  for (auto& stream : streams) inputs_.push_back({std::move(stream), {}});
+  for (auto& stream : streams) inputs_.push_back({std::move(stream), {}, 0});
 }
 
 // The first key of the lane's next batch.
 Merge::Key Merge::refill(std::uint64_t number) {
   Input& input = inputs_[number];
   Lane& lane = lanes_[number];
-  const std::uint64_t delivered = input.batch.first_event + lane.size;
+  if (lane.size) input.events = input.batch.first_event + lane.size;
   lane = {};
-  if (!input.stream->next(input.batch)) {
-    input.batch.first_event = delivered - 1;  // event_of stays with the last
-    return exhausted;
-  }
+  if (!input.stream->next(input.batch)) return exhausted;
   lane.time = input.batch.time.data();
   lane.size = input.batch.size();
   lane.upcoming = key_of(lane.time[lane.size > 1 ? 1 : 0], number);

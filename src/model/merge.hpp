@@ -42,7 +42,8 @@ class Merge {
 
   // Which of the stream's events, counted from 1, is next in order, or was last; of the current stream, the current.
   std::uint64_t event_of(std::size_t stream) const {
-    return inputs_[stream].batch.first_event + lanes_[stream].row + 1;
+    const Lane& lane = lanes_[stream];
+    return lane.size ? inputs_[stream].batch.first_event + lane.row + 1 : inputs_[stream].events;
   }
 
  private:
@@ -56,6 +57,7 @@ class Merge {
   struct Input {
     std::unique_ptr<EventStream> stream;
     EventBatch batch;
+    std::uint64_t events = 0;  // up to the end of the last batch
   };
   // What each step needs of an input, close together: with many locations the batches themselves are seldom in reach.
   struct Lane {

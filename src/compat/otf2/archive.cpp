@@ -79,19 +79,6 @@ void shut_down(OTF2_Archive& archive) {
 
 using namespace weft::otf2::compat;
 
-namespace {
-
-OTF2_Archive* open_for_reading(const std::string& path) {
-  auto archive = std::make_unique<OTF2_Archive>();
-  if (const auto loaded = load(path, *archive); !loaded) {
-    WEFT_OTF2_FAIL_IN("OTF2_Archive_Open", code_of(loaded.error()), "%s", loaded.error().text().c_str());
-    return nullptr;
-  }
-  return archive.release();
-}
-
-}  // namespace
-
 OTF2_Archive* OTF2_Archive_Open(const char* archivePath, const char* archiveName, const OTF2_FileMode fileMode,
     const uint64_t chunkSizeEvents, const uint64_t chunkSizeDefs, const OTF2_FileSubstrate fileSubstrate,
     const OTF2_Compression compression) {
@@ -100,7 +87,8 @@ OTF2_Archive* OTF2_Archive_Open(const char* archivePath, const char* archiveName
     return nullptr;
   };
   if (!archivePath || !archiveName) return refuse(OTF2_ERROR_INVALID_ARGUMENT, "path or name is missing");
-  if (fileMode == OTF2_FILEMODE_READ) return open_for_reading(std::string(archivePath) + "/" + archiveName + ".otf2");
+  const auto anchor_path = [&] { return std::string(archivePath) + "/" + archiveName + ".otf2"; };
+  if (fileMode == OTF2_FILEMODE_READ) return open_to_read<OTF2_Archive>(__func__, anchor_path);
   if (fileMode != OTF2_FILEMODE_WRITE) return refuse(OTF2_ERROR_INVALID_ARGUMENT, "an archive is read or written");
   if (!is_chunk_size(chunkSizeEvents)) return refuse(OTF2_ERROR_INVALID_ARGUMENT, "no chunk size for events");
   if (chunkSizeDefs != OTF2_UNDEFINED_UINT64 && !is_chunk_size(chunkSizeDefs))
@@ -111,7 +99,7 @@ OTF2_Archive* OTF2_Archive_Open(const char* archivePath, const char* archiveName
     return refuse(OTF2_ERROR_FILE_COMPRESSION_NOT_SUPPORTED, "compression is not there");
   std::unique_ptr<OTF2_Archive> archive;
   const bool made = has_memory_for([&] {
-    auto paths = weft::otf2::ArchivePaths::from_anchor(std::string(archivePath) + "/" + archiveName + ".otf2");
+    auto paths = weft::otf2::ArchivePaths::from_anchor(anchor_path());
     if (!paths) return;
     archive = std::make_unique<OTF2_Archive>();
     archive->paths = std::move(paths).take();

@@ -64,6 +64,21 @@ namespace weft::otf2::compat {
 // An existing archive, ready to be read.
 Result<> load(const std::string& path, OTF2_Archive& archive);
 
+// The same behind a new handle; NULL if it cannot be read, which is reported. `path()` gives that of the anchor.
+template <class Handle, class Path>
+Handle* open_to_read(const char* function, Path&& path) {
+  std::unique_ptr<Handle> handle;
+  const bool had_memory = has_memory_for([&] {
+    handle = std::make_unique<Handle>();
+    const auto loaded = load(path(), *handle);
+    if (loaded) return;
+    WEFT_OTF2_FAIL_IN(function, code_of(loaded.error()), "%s", loaded.error().text().c_str());
+    handle.reset();
+  });
+  if (!had_memory) WEFT_OTF2_FAIL_IN(function, OTF2_ERROR_MEM_ALLOC_FAILED, "there is no memory for an archive");
+  return handle.release();
+}
+
 // Writes the anchor, if there is something to say, finishes all writers, closes all readers, and lets go of what the
 // program lent.
 void shut_down(OTF2_Archive& archive);

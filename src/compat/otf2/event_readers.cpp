@@ -11,21 +11,6 @@ namespace weft::otf2::compat {
 namespace {
 
 // Programs of old know fewer events: what happened is told them in their words. `tell` takes the older event.
-template <class Newer>
-constexpr bool has_older = false;
-template <>
-constexpr bool has_older<evt::ThreadFork> = true;
-template <>
-constexpr bool has_older<evt::ThreadJoin> = true;
-template <>
-constexpr bool has_older<evt::ThreadAcquireLock> = true;
-template <>
-constexpr bool has_older<evt::ThreadReleaseLock> = true;
-template <>
-constexpr bool has_older<evt::CallingContextEnter> = true;
-template <>
-constexpr bool has_older<evt::CallingContextLeave> = true;
-
 template <class Tell>
 void as_older(const OTF2_Archive&, const evt::ThreadFork& e, Tell&& tell) {
   if (e.model == Paradigm::openmp) tell(evt::OmpFork{e.number_of_requested_threads});
@@ -56,6 +41,11 @@ void as_older(const OTF2_Archive& archive, const evt::CallingContextLeave& e, Te
   with_region<evt::Leave>(archive, e.calling_context, tell);
 }
 
+template <class Newer>
+concept HasOlder = requires(const OTF2_Archive& archive, const Newer& event) {
+  as_older(archive, event, [](const auto&) {});
+};
+
 // Hands one row of a batch to its callback. `Common` are the parameters all callbacks of this reader have.
 template <class Handle, class... Common>
 class Delivery {
@@ -73,15 +63,15 @@ class Delivery {
     if constexpr (has_one_field<R>)
       if (!(batch.record[row] & EventBatch::has_more)) [[likely]]
         return code_of(tell(reader, record_of_one_field<R>(batch.value[row]), {}, common...));
-    if (!has_older<R> && !(reader.callbacks.*callback_for<Table, R>)) return OTF2_SUCCESS;
+    if (!HasOlder<R> && !(reader.callbacks.*callback_for<Table, R>)) return OTF2_SUCCESS;
     Event event;
     if (!batch.read(row, event)) return OTF2_ERROR_INTEGRITY_FAULT;
     const R& record = event.record.as<R>();
     OTF2_CallbackCode answer = OTF2_CALLBACK_SUCCESS;
     const auto tell_of = [&](const auto& what) { answer = tell(reader, what, event.attributes, common...); };
-    if (!has_older<R> || reader.callbacks.*callback_for<Table, R>)
+    if (!HasOlder<R> || reader.callbacks.*callback_for<Table, R>)
       tell_of(record);
-    else if constexpr (has_older<R>)
+    else if constexpr (HasOlder<R>)
       as_older(*reader.archive, record, tell_of);
     return code_of(answer);
   }
@@ -89,10 +79,8 @@ class Delivery {
     if (!reader.callbacks.Unknown) return OTF2_SUCCESS;
     Event event;
     if (!batch.read(row, event)) return OTF2_ERROR_INTEGRITY_FAULT;
-    reader.attributes.assign(event.attributes);
-    const OTF2_CallbackCode answer = reader.callbacks.Unknown(common...);
-    reader.attributes.entries.clear();
-    return code_of(answer);
+    const LentAttributes lent(reader.attributes, event.attributes);
+    return code_of(reader.callbacks.Unknown(common...));
   }
 
   template <class... Types>

@@ -3,6 +3,7 @@
 // wants to stop.
 #pragma once
 
+#include <new>
 #include <optional>
 
 #include "compat/otf2/archive.hpp"
@@ -28,19 +29,21 @@ OTF2_ErrorCode read_records(const char* function, Handle* reader, uint64_t wante
   if (!reader) return fail_without_reader<Handle>(function);
   if (!read) return fail_for_null(function);
   *read = 0;
-  while (*read < wanted) {
-    const std::optional<OTF2_ErrorCode> code = deliver();
-    if (!code) {
-      const std::uint64_t findings = reader->report.count();
-      if (std::exchange(reader->findings_told, findings) == findings) return OTF2_SUCCESS;
-      return WEFT_OTF2_FAIL_IN(function, OTF2_ERROR_INTEGRITY_FAULT, "the file is damaged; what is readable was read");
+  std::optional<OTF2_ErrorCode> code = OTF2_SUCCESS;
+  try {
+    while (*read < wanted && code == OTF2_SUCCESS) {
+      code = deliver();
+      *read += code && *code != OTF2_ERROR_INTEGRITY_FAULT;
     }
-    if (*code == OTF2_ERROR_INTEGRITY_FAULT)
-      return WEFT_OTF2_FAIL_IN(function, OTF2_ERROR_INTEGRITY_FAULT, "a record is damaged");
-    ++*read;
-    if (*code != OTF2_SUCCESS) return *code;
+  } catch (const std::bad_alloc&) {  // nothing else: what a callback throws is the program's affair
+    return WEFT_OTF2_FAIL_IN(function, OTF2_ERROR_MEM_ALLOC_FAILED, "there is no memory to read with");
   }
-  return OTF2_SUCCESS;
+  if (code == OTF2_ERROR_INTEGRITY_FAULT)
+    return WEFT_OTF2_FAIL_IN(function, OTF2_ERROR_INTEGRITY_FAULT, "a record is damaged");
+  if (code) return *code;
+  const std::uint64_t findings = reader->report.count();
+  if (std::exchange(reader->findings_told, findings) == findings) return OTF2_SUCCESS;
+  return WEFT_OTF2_FAIL_IN(function, OTF2_ERROR_INTEGRITY_FAULT, "the file is damaged; what is readable was read");
 }
 
 template <class Handle, class Table>
@@ -53,6 +56,20 @@ OTF2_ErrorCode set_callbacks(const char* function, Handle* reader, const Table* 
   return OTF2_SUCCESS;
 }
 
+// A list that holds the attributes of a record while its callback runs.
+class LentAttributes {
+ public:
+  LentAttributes(OTF2_AttributeList& list, std::span<const AttributeEntry> attributes) : list_(list) {
+    list_.assign(attributes);
+  }
+  ~LentAttributes() { list_.entries.clear(); }
+  LentAttributes(const LentAttributes&) = delete;
+  LentAttributes& operator=(const LentAttributes&) = delete;
+
+ private:
+  OTF2_AttributeList& list_;
+};
+
 // Calls the callback of a record, if there is one, with the attributes of the record in the reader's list.
 template <class Handle, class R, class... Common>
 OTF2_CallbackCode tell(
@@ -60,10 +77,8 @@ OTF2_CallbackCode tell(
   const auto callback = reader.callbacks.*callback_for<decltype(reader.callbacks), R>;
   if (!callback) return OTF2_CALLBACK_SUCCESS;
   if (attributes.empty()) return reader.to_c.call(callback, record, common...);
-  reader.attributes.assign(attributes);
-  const OTF2_CallbackCode answer = reader.to_c.call(callback, record, common...);
-  reader.attributes.entries.clear();
-  return answer;
+  const LentAttributes lent(reader.attributes, attributes);
+  return reader.to_c.call(callback, record, common...);
 }
 
 }  // namespace weft::otf2::compat

@@ -9,18 +9,8 @@ struct OTF2_Reader_struct : OTF2_Archive_struct {};
 using namespace weft::otf2::compat;
 
 OTF2_Reader* OTF2_Reader_Open(const char* anchorFilePath) {
-  std::unique_ptr<OTF2_Reader> reader;
   if (!anchorFilePath) return static_cast<void>(fail_for_null(__func__)), nullptr;
-  const char* const function = __func__;
-  const bool had_memory = has_memory_for([&] {
-    reader = std::make_unique<OTF2_Reader>();
-    const auto loaded = load(anchorFilePath, *reader);
-    if (loaded) return;
-    WEFT_OTF2_FAIL_IN(function, code_of(loaded.error()), "%s", loaded.error().text().c_str());
-    reader.reset();
-  });
-  if (!had_memory) WEFT_OTF2_FAIL(OTF2_ERROR_MEM_ALLOC_FAILED, "there is no memory for a reader");
-  return reader.release();
+  return open_to_read<OTF2_Reader>(__func__, [&] { return std::string(anchorFilePath); });
 }
 
 OTF2_ErrorCode OTF2_Reader_Close(OTF2_Reader* reader) {

@@ -8,7 +8,7 @@ namespace weft::otf2 {
 
 template <class List, class Chunks>
 Result<> RecordWriter<List, Chunks>::make_room(std::size_t estimate, std::string_view name) {
-  const std::size_t need = 1 + estimate + detail::length_field_bytes(estimate);
+  const std::size_t need = 1 + estimate + length_field_bytes(estimate);
   if (out_.fits(need)) return {};
   WEFT_TRY(out_.next_chunk());
   if (!out_.fits(need)) return detail::too_large(out_.path(), name);

@@ -11,25 +11,6 @@ namespace {
 
 std::uint64_t compressed_bytes(std::uint64_t value) { return 1 + significant_bytes(value); }
 
-// A value of which every bit may be set, in the form its type has.
-std::uint64_t largest_value_bytes(Type type) {
-  switch (form_of(type)) {
-    case ValueForm::fixed8:
-      return 1;
-    case ValueForm::fixed16:
-      return 2;
-    case ValueForm::fixed32:
-      return 4;
-    case ValueForm::fixed64:
-      return 8;
-    case ValueForm::compressed32:
-      return 1 + 4;
-    case ValueForm::compressed64:
-      break;
-  }
-  return 1 + 8;
-}
-
 }  // namespace
 
 void SizeEstimator::set_number(MappingType type, std::uint64_t number) {
@@ -49,18 +30,18 @@ std::uint64_t SizeEstimator::definition_chunk_bytes() const {
       {table_bytes(MappingType::location), std::uint64_t{static_cast<std::uint32_t>(table_bytes(MappingType::region))},
           std::uint64_t{static_cast<std::uint32_t>(table_bytes(MappingType::metric))}});
   const std::uint64_t body = 23 + table;
-  const std::uint64_t record = 3 + 1 + length_bytes(body) + body;
+  const std::uint64_t record = 3 + 1 + length_field_bytes(body) + body;
   const std::uint64_t chunk = (record + smallest_chunk) / smallest_chunk * smallest_chunk;
   return chunk > largest_chunk ? 0 : chunk;
 }
 
 std::uint64_t SizeEstimator::attribute_head_bytes(std::uint64_t entries) {
-  return 1 + length_bytes(15 * entries + 5) + compressed_bytes(entries);
+  return 1 + length_field_bytes(attribute_list_estimate(entries)) + compressed_bytes(entries);
 }
 
 std::uint64_t SizeEstimator::attribute_bytes(Type type) const {
   const auto ids = mapping_of(type);
-  return space(MappingType::attribute).id_bytes + 1 + (ids ? space(*ids).id_bytes : largest_value_bytes(type));
+  return space(MappingType::attribute).id_bytes + 1 + (ids ? space(*ids).id_bytes : most_bytes(form_of(type)));
 }
 
 }  // namespace weft::otf2

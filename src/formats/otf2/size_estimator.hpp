@@ -38,7 +38,7 @@ class SizeEstimator {
   std::uint64_t event_bytes(std::uint64_t elements = 0) const {
     const std::uint64_t worst_case = estimated_bytes<Estimate::worst_case>(R{}) + elements * element_bytes<R>();
     const bool has_length = WireOf<EventRecords, R>::framing == Framing::length;
-    return 1 + (has_length ? length_bytes(worst_case) : 0) + worst_case - saved_by_ids<R>();
+    return 1 + (has_length ? length_field_bytes(worst_case) : 0) + worst_case - saved_by_ids<R>();
   }
 
  private:
@@ -51,7 +51,6 @@ class SizeEstimator {
   IdSpace& space(MappingType type) { return spaces_[static_cast<std::size_t>(type)]; }
   const IdSpace& space(MappingType type) const { return spaces_[static_cast<std::size_t>(type)]; }
 
-  static constexpr std::uint64_t length_bytes(std::uint64_t body) { return body < 255 ? 1 : 1 + 8; }
   static std::uint64_t attribute_head_bytes(std::uint64_t entries);
   std::uint64_t attribute_bytes(Type type) const;
 

@@ -48,6 +48,18 @@ constexpr ValueForm form_of(Type type) {
   }
 }
 
+// The bytes of the longest value in a form.
+constexpr std::size_t most_bytes(ValueForm form) {
+  constexpr std::uint8_t bytes[] = {1, 2, 4, 8, 1 + 4, 1 + 8};
+  return bytes[static_cast<std::size_t>(form)];
+}
+
+// A record's length is stored in a short or a long form, by the estimate of its bytes.
+constexpr std::size_t length_field_bytes(std::size_t estimate) { return estimate < 255 ? 1 : 1 + 8; }
+
+// The estimate for the body of an attribute list.
+constexpr std::size_t attribute_list_estimate(std::size_t entries) { return 15 * entries + 5; }
+
 // Number of value bytes a compressed unsigned integer needs.
 constexpr unsigned significant_bytes(std::uint64_t value) {
   return static_cast<unsigned>(8 * sizeof value + 7 - static_cast<unsigned>(std::countl_zero(value))) / 8;
@@ -383,23 +395,14 @@ class Estimator {
       bytes_ += 1 + (is_all_ones(value) ? 0 : significant_bytes(static_cast<std::make_unsigned_t<T>>(value)));
   }
   static constexpr std::size_t value_bytes(const TypedValue& v) {
-    switch (form_of(v.type)) {
-      case ValueForm::fixed8:
-        return 1;
-      case ValueForm::fixed16:
-        return 2;
-      case ValueForm::fixed32:
-        return 4;
-      case ValueForm::fixed64:
-        return 8;
-      case ValueForm::compressed32: {
-        const auto bits = static_cast<std::uint32_t>(v.bits);
-        return 1 + (v.type != Type::int32 && is_all_ones(bits) ? 0 : significant_bytes(bits));
-      }
-      case ValueForm::compressed64:
-        break;
+    const ValueForm form = form_of(v.type);
+    if (form == ValueForm::compressed32) {
+      const auto bits = static_cast<std::uint32_t>(v.bits);
+      return 1 + (v.type != Type::int32 && is_all_ones(bits) ? 0 : significant_bytes(bits));
     }
-    return 1 + (v.type != Type::int64 && is_all_ones(v.bits) ? 0 : significant_bytes(v.bits));
+    if (form == ValueForm::compressed64)
+      return 1 + (v.type != Type::int64 && is_all_ones(v.bits) ? 0 : significant_bytes(v.bits));
+    return most_bytes(form);
   }
   constexpr void add_map(const IdMap& map) {
     add_integer(std::uint64_t{map.entries.size()});

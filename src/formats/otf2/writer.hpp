@@ -25,8 +25,6 @@ namespace weft::otf2 {
 
 namespace detail {
 
-constexpr std::size_t length_field_bytes(std::size_t estimate) { return estimate < 255 ? 1 : 9; }
-
 Error too_large(const std::string& file, std::string_view record);
 Error time_goes_back(const std::string& file, Ticks time, Ticks last);
 
@@ -96,7 +94,7 @@ class TimedWriter {
   [[gnu::always_inline]] Result<> append(Ticks time, const R& record, std::span<const AttributeEntry> attributes = {}) {
     using W = WireOf<List, R>;
     const std::size_t estimate = estimated_bytes<Estimate::worst_case>(record);
-    const std::size_t head = W::framing == Framing::bare ? 1 : 1 + detail::length_field_bytes(estimate);
+    const std::size_t head = W::framing == Framing::bare ? 1 : 1 + length_field_bytes(estimate);
     if (!has_room(time, head + estimate, attributes)) [[unlikely]]
       WEFT_TRY(make_room(time, head + estimate, attributes, R::schema.name));
     Encoder encoder(out_.position(), out_.order());
@@ -113,7 +111,7 @@ class TimedWriter {
 
   // A record of an unknown type, as it was read.
   Result<> append_raw(Ticks time, std::uint8_t id, Bytes body, std::span<const AttributeEntry> attributes = {}) {
-    const std::size_t head = 1 + detail::length_field_bytes(body.size());
+    const std::size_t head = 1 + length_field_bytes(body.size());
     if (!has_room(time, head + body.size(), attributes))
       WEFT_TRY(make_room(time, head + body.size(), attributes, "Unknown"));
     Encoder encoder(out_.position(), out_.order());
@@ -150,12 +148,10 @@ class TimedWriter {
   void set_clock(Clock clock) { clock_ = clock; }
 
  private:
-  static std::size_t attribute_estimate(std::size_t entries) { return 15 * entries + 5; }
-
   static std::size_t needed_bytes(std::size_t record_bytes, std::span<const AttributeEntry> attributes) {
     if (attributes.empty()) return record_bytes + 9;
-    const std::size_t list = attribute_estimate(attributes.size());
-    return record_bytes + 9 + list + detail::length_field_bytes(list) + 1;
+    const std::size_t list = attribute_list_estimate(attributes.size());
+    return record_bytes + 9 + list + length_field_bytes(list) + 1;
   }
 
   // Whether a record can go into the current chunk. Every event asks.
@@ -189,7 +185,7 @@ class TimedWriter {
   // Takes and gives the encoder by value, so that it can stay in registers where there are no attributes.
   [[gnu::noinline]] Encoder put_attributes(Encoder encoder, std::span<const AttributeEntry> attributes) {
     encoder.put_byte(attribute_list_id);
-    detail::put_with_length(encoder, out_.order(), attribute_estimate(attributes.size()), [&] {
+    detail::put_with_length(encoder, out_.order(), attribute_list_estimate(attributes.size()), [&] {
       encoder.put_compressed(static_cast<std::uint32_t>(attributes.size()));
       for (const AttributeEntry& entry : attributes) code(encoder, entry);
     });
