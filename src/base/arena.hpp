@@ -26,9 +26,15 @@ class Arena {
 
   template <class T>
   std::span<T> allocate_array(std::size_t count) {
+    return make_array<T>(count, [](std::size_t) { return T{}; });
+  }
+
+  // An array of what `make` gives for each index.
+  template <class T, class Make>
+  std::span<T> make_array(std::size_t count, Make&& make) {
     static_assert(std::is_trivially_destructible_v<T>);
-    T* first = static_cast<T*>(allocate(count * sizeof(T)));
-    std::uninitialized_value_construct_n(first, count);
+    T* const first = static_cast<T*>(allocate(count * sizeof(T)));
+    for (std::size_t i = 0; i < count; ++i) std::construct_at(first + i, make(i));
     return {first, count};
   }
 
@@ -46,22 +52,24 @@ class Arena {
 
   // Forgets everything but keeps the newest block, so that a reused arena stops allocating.
   void clear() {
-    if (blocks_.empty()) return;
-    if (blocks_.size() > 1) blocks_.erase(blocks_.begin(), blocks_.end() - 1);
-    next_ = blocks_.back().get();
+    if (blocks_.size() > 1) [[unlikely]]
+      drop_older_blocks();
+    next_ = newest_;
     free_ = block_bytes_;
   }
 
  private:
-  void grow(std::size_t bytes) {
+  [[gnu::noinline]] void grow(std::size_t bytes) {
     block_bytes_ = bytes > block_size ? bytes : block_size;
     blocks_.push_back(std::make_unique_for_overwrite<std::byte[]>(block_bytes_));
-    next_ = blocks_.back().get();
+    next_ = newest_ = blocks_.back().get();
     free_ = block_bytes_;
   }
+  [[gnu::noinline]] void drop_older_blocks() { blocks_.erase(blocks_.begin(), blocks_.end() - 1); }
 
   static constexpr std::size_t block_size = std::size_t{16} * 1024;
   std::vector<std::unique_ptr<std::byte[]>> blocks_;
+  std::byte* newest_ = nullptr;  // of the blocks
   std::byte* next_ = nullptr;
   std::size_t free_ = 0;
   std::size_t block_bytes_ = 0;

@@ -70,6 +70,12 @@ Result<> File::append(Bytes bytes) {
   return {};
 }
 
+Result<> File::truncate(std::uint64_t size) {
+  const auto end = static_cast<off_t>(size);
+  if (::ftruncate(fd_, end) != 0 || ::lseek(fd_, end, SEEK_SET) != end) return system_error("cannot cut", path_);
+  return {};
+}
+
 Result<> File::close() {
   const int fd = std::exchange(fd_, -1);
   if (fd >= 0 && ::close(fd) != 0) return system_error("cannot finish writing", path_);

@@ -32,6 +32,8 @@ class File {
   // Fills `into` from `offset`; fewer bytes only at the end of the file.
   Result<std::size_t> read_at(std::uint64_t offset, std::span<std::byte> into) const;
   Result<> append(Bytes bytes);
+  // Cuts the file; the next bytes are appended there.
+  Result<> truncate(std::uint64_t size);
   Result<> close();
 
  private:

@@ -2,6 +2,12 @@
 // Opening, setting up and closing an archive.
 #include "compat/otf2/archive.hpp"
 
+#include "compat/otf2/readers.hpp"
+#include "compat/otf2/writers.hpp"
+
+OTF2_Archive_struct::OTF2_Archive_struct() = default;
+OTF2_Archive_struct::~OTF2_Archive_struct() = default;
+
 namespace weft::otf2::compat {
 
 namespace {

@@ -10,13 +10,22 @@
 
 #include "base/file.hpp"
 #include "compat/otf2/archive_lock.hpp"
+#include "compat/otf2/chunk_buffer.hpp"
 #include "compat/otf2/collectives.hpp"
-#include "compat/otf2/readers.hpp"
-#include "compat/otf2/writers.hpp"
+#include "compat/otf2/errors.hpp"
 #include "formats/otf2/anchor.hpp"
 #include "formats/otf2/paths.hpp"
 
+namespace weft::otf2 {
+struct LocalDefinitions;
+}
+
 struct OTF2_Archive_struct {
+  OTF2_Archive_struct();
+  ~OTF2_Archive_struct();
+  OTF2_Archive_struct(const OTF2_Archive_struct&) = delete;
+  OTF2_Archive_struct& operator=(const OTF2_Archive_struct&) = delete;
+
   OTF2_FileMode mode = OTF2_FILEMODE_WRITE;
   weft::otf2::Anchor anchor;
   weft::otf2::ArchivePaths paths;

@@ -4,6 +4,7 @@
 #include <array>
 
 #include "compat/otf2/archive.hpp"
+#include "compat/otf2/readers.hpp"
 
 namespace weft::otf2::compat {
 

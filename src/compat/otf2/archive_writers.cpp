@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "compat/otf2/archive.hpp"
+#include "compat/otf2/writers.hpp"
 
 namespace weft::otf2::compat {
 
@@ -42,10 +43,9 @@ std::unique_ptr<Writer> make_writer(const char* function, OTF2_Archive* archive,
   Result<> opened;
   const bool made = has_memory_for([&] {
     // Callbacks are told the address of the writer, so its buffer begins when that is known.
-    ChunkBuffer none(archive->policy, {type, location, nullptr, {}}, chunk_bytes, archive->anchor.order);
+    ChunkBuffer none(archive->policy, {type, location, nullptr, {}}, chunk_bytes);
     writer = std::make_unique<Writer>(archive, location, decltype(Writer::out)(std::move(none)));
-    writer->out.chunks() = ChunkBuffer(
-        archive->policy, {type, location, writer.get(), std::move(path)}, chunk_bytes, archive->anchor.order);
+    writer->out.chunks() = ChunkBuffer(archive->policy, {type, location, writer.get(), std::move(path)}, chunk_bytes);
     opened = writer->out.chunks().open();
   });
   if (made && opened) return writer;

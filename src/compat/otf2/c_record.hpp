@@ -125,14 +125,15 @@ class FromC {
       note_missing(name);
       return {};
     }
-    const auto elements = arena_.allocate_array<Element>(static_cast<std::size_t>(count));
-    for (std::size_t i = 0; i < elements.size(); ++i) {
-      if constexpr (Record<Element>)
-        columns<A + 1, 0>(elements[i], i, parameters);
-      else
-        elements[i] = detail::plain_value<Element>(std::get<A + 1>(parameters)[i]);
-    }
-    return elements;
+    return arena_.make_array<Element>(static_cast<std::size_t>(count), [&](std::size_t i) {
+      if constexpr (Record<Element>) {
+        Element element{};
+        columns<A + 1, 0>(element, i, parameters);
+        return element;
+      } else {
+        return detail::plain_value<Element>(std::get<A + 1>(parameters)[i]);
+      }
+    });
   }
 
   template <std::size_t A, std::size_t N, class Parameters>

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// ChunkBuffer: the chunks of one file in memory, until there is no more of it or the file is closed; then the program
-// decides whether they are written (docs/formats/otf2.md, sections 15.3 and 15.4). Stands in for ChunkWriter under the
-// writers of the codec.
+// ChunkBuffer: the chunks of one file, until there is no more memory or the file is closed; then the program decides
+// whether they are written (docs/formats/otf2.md, sections 15.3 and 15.4). Full chunks go to the file ahead of that
+// decision if it is likely to be yes: the memory is used again while it is still in the cache, and a program that is
+// killed leaves them behind. Stands in for ChunkWriter under the writers of the codec.
 #pragma once
 
 #include <otf2/OTF2_Callbacks.h>
 
 #include <cstddef>
 #include <cstdint>
-#include <cstdlib>
 #include <memory>
 #include <optional>
 #include <string>
@@ -38,7 +38,7 @@ class ChunkBuffer {
     std::string path;
   };
 
-  ChunkBuffer(const BufferPolicy& policy, Place place, std::uint64_t chunk_bytes, ByteOrder order);
+  ChunkBuffer(const BufferPolicy& policy, Place place, std::uint64_t chunk_bytes);
   ChunkBuffer(ChunkBuffer&&) = default;
   ChunkBuffer& operator=(ChunkBuffer&&) = default;
 
@@ -47,23 +47,16 @@ class ChunkBuffer {
 
   const std::string& path() const { return place_.path; }
   void set_place(OTF2_LocationRef location, std::string path);
-  ByteOrder order() const { return order_; }
+  static constexpr ByteOrder order() { return ByteOrder::little; }
 
-  // Whether `need` bytes fit into this chunk. One byte always stays free for the mark that ends it. Encoders write a
-  // few bytes beyond a record: at the end of a chunk, which may be the program's memory, they get another place.
+  // Whether `need` bytes fit into this chunk. One byte always stays free for the mark that ends it.
   bool fits(std::size_t need) {
-    const auto free = static_cast<std::size_t>(end_ - p_);
-    if (need + slack_bytes < free) [[likely]]
+    if (static_cast<std::ptrdiff_t>(need) < limit_ - p_) [[likely]]
       return true;
-    return need < free && begin_detour(need);
+    return fits_into_tail(need);
   }
-  std::byte* position() { return detour_.empty() ? p_ : detour_.data(); }
-  void advance_to(std::byte* position) {
-    if (detour_.empty()) [[likely]]
-      p_ = position;
-    else
-      end_detour(position);
-  }
+  std::byte* position() { return p_; }
+  void advance_to(std::byte* position) { p_ = position; }
 
   void count_event() { ++events_; }
   std::uint64_t events() const { return events_; }
@@ -75,8 +68,8 @@ class ChunkBuffer {
 
   // Ends the file: asks for the last time whether to write, and gives all memory back.
   Result<> finish();
-  // Gives all memory back; nothing is written.
-  void abandon() { release(true); }
+  // Gives all memory back; nothing is written, and what was written ahead is taken back.
+  void abandon();
 
   // A position to come back to; worthless after a flush.
   struct Mark {
@@ -85,42 +78,49 @@ class ChunkBuffer {
     std::uint64_t events;
     std::uint64_t flushes;
   };
-  Mark mark() const { return {current_, static_cast<std::size_t>(p_ - begin()), events_, flushes_}; }
+  Mark mark() {
+    end_tail();
+    return {current_, static_cast<std::size_t>(p_ - begin()), events_, flushes_};
+  }
   bool is_valid(const Mark& mark) const { return mark.flushes == flushes_; }
-  void return_to(const Mark& mark);
+  Result<> return_to(const Mark& mark);
 
  private:
-  std::byte* begin() const { return chunks_[current_]; }
+  std::byte* begin() const { return chunks_[current_ - ahead_]; }
   std::byte* allocate();
-  std::byte* allocate_from_pool();
-  void grow_pool();
+  std::byte* allocate_own();
+  void go_to_chunk(std::size_t chunk);
   void begin_chunk(std::size_t chunk);
   bool may_flush(bool final);
+  bool is_written_ahead();
   Result<> write_out(std::size_t bytes_of_last);
+  void cut_file();
+  void keep(std::size_t bytes_of_last);
+  void take_back();
   void release(bool final);
-  bool begin_detour(std::size_t need);
-  void end_detour(const std::byte* position);
+  bool fits_into_tail(std::size_t need);
+  void end_tail();
 
   const BufferPolicy* policy_;
   Place place_;
   std::size_t chunk_bytes_;
-  ByteOrder order_;
-  std::vector<std::byte*> chunks_;  // those behind `current_` were left by going back
-  // Where chunks come from without memory callbacks: blocks of one or several.
-  struct Free {
-    void operator()(std::byte* block) const { std::free(block); }
-  };
-  std::vector<std::unique_ptr<std::byte, Free>> blocks_;
-  std::vector<std::byte*> pool_;
-  void* per_buffer_data_ = nullptr;
+  // Chunks are counted from the last flush. The first `ahead_` are in the file, the others here; those behind
+  // `current_` were left by going back.
+  std::vector<std::byte*> chunks_;
+  std::size_t ahead_ = 0;
   std::size_t current_ = 0;
   std::byte* p_ = nullptr;
-  std::byte* end_ = nullptr;
-  std::vector<std::byte> detour_;
+  std::byte* limit_ = nullptr;
   std::uint64_t events_ = 0;
   std::uint64_t flushes_ = 0;
   std::optional<Ticks> end_of_flush_;
   std::optional<File> file_;
+  std::uint64_t flushed_bytes_ = 0;  // of the file: these stay
+  std::vector<std::unique_ptr<std::byte[]>> own_chunks_;
+  void* per_buffer_data_ = nullptr;  // of the memory callbacks
+  // Encoders write a few bytes beyond a record. The end of a chunk that is the program's memory is written here, until
+  // the chunk is full.
+  std::vector<std::byte> tail_;
 };
 
 }  // namespace weft::otf2::compat

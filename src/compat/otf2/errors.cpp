@@ -220,6 +220,30 @@ void print_abort(const char* file, std::uint64_t line, const char* format, va_li
   print_line(file, line, OTF2_ABORT, format, arguments);
 }
 
+OTF2_ErrorCode code_of(const Error& error) {
+  switch (error.code) {
+    case Errc::invalid_argument:
+      return OTF2_ERROR_INVALID_ARGUMENT;
+    case Errc::too_large:
+      return OTF2_ERROR_INVALID_SIZE_GIVEN;
+    case Errc::no_memory:
+      return OTF2_ERROR_MEM_FAULT;
+    case Errc::exists:
+      return OTF2_ERROR_EEXIST;
+    case Errc::not_found:
+      return OTF2_ERROR_ENOENT;
+    case Errc::no_space:
+      return OTF2_ERROR_ENOSPC;
+    case Errc::corrupt:
+      return OTF2_ERROR_INTEGRITY_FAULT;
+    case Errc::unsupported:
+      return OTF2_ERROR_INVALID_CALL;
+    case Errc::io:
+      break;
+  }
+  return OTF2_ERROR_FILE_INTERACTION;
+}
+
 OTF2_ErrorCode code_of_errno(int number) {
   if (number == 0) return OTF2_SUCCESS;
   for (const KnownCode& known : known_codes)

@@ -9,6 +9,8 @@
 #include <cstdint>
 #include <exception>
 
+#include "base/result.hpp"
+
 namespace weft::otf2::compat {
 
 // `function` is the C function the program called. The result is what that function goes on with: the code, or what the
@@ -23,6 +25,9 @@ OTF2_ErrorCode report_list(const char* file, std::uint64_t line, const char* fun
 // For the end of a program, which no callback is asked about: the line alone.
 void print_abort(const char* file, std::uint64_t line, const char* format, va_list arguments)
     __attribute__((format(printf, 3, 0)));
+
+// The code for an error of the codec.
+OTF2_ErrorCode code_of(const Error& error);
 
 // The code modelled on a number of errno; OTF2_ERROR_INVALID if there is none.
 OTF2_ErrorCode code_of_errno(int number);

@@ -51,6 +51,9 @@ template <class Handle, class... Common>
 class Delivery {
  public:
   static OTF2_ErrorCode deliver(Handle& reader, const EventBatch& batch, std::size_t row, Common... common) {
+    if (!(batch.record[row] & EventBatch::has_more)) [[likely]]
+      if (const auto call = reader.short_calls[static_cast<std::size_t>(batch.kind[row])]) [[likely]]
+        return code_of(call(common..., static_cast<std::uint32_t>(batch.value[row])));
     return of_kind[static_cast<std::size_t>(batch.kind[row])](reader, batch, row, common...);
   }
 
@@ -98,6 +101,30 @@ class Delivery {
 template <class Handle, class... Common>
 OTF2_ErrorCode deliver(Handle& reader, const EventBatch& batch, std::size_t row, Common... common) {
   return Delivery<Handle, Common...>::deliver(reader, batch, row, common...);
+}
+
+template <class... P>
+OTF2_CallbackCode ignore(P...) {
+  return OTF2_CALLBACK_SUCCESS;
+}
+
+// Takes the callbacks of short events out of the table.
+template <class Table, class Call, std::size_t kinds>
+void find_short_calls(const Table& table, std::array<Call, kinds>& calls) {
+  const auto find = [&]<class R>(const R*) {
+    if constexpr (has_one_field<R> && requires { calls[0] = table.*callback_for<Table, R>; }) {
+      const Call callback = table.*callback_for<Table, R>;
+      calls[static_cast<std::size_t>(kind_of<R>)] = callback || HasOlder<R> ? callback : Call{&ignore};
+    }
+  };
+  [&]<class... R>(TypeList<R...>) { (find(static_cast<const R*>(nullptr)), ...); }(EventTypes{});
+}
+
+template <class Handle, class Table>
+OTF2_ErrorCode set_event_callbacks(const char* function, Handle* reader, const Table* callbacks, void* data) {
+  const OTF2_ErrorCode set = set_callbacks(function, reader, callbacks, data);
+  if (set == OTF2_SUCCESS) find_short_calls(reader->callbacks, reader->short_calls);
+  return set;
 }
 
 // The events of a location from some place on, for a merge.
@@ -267,7 +294,7 @@ OTF2_ErrorCode OTF2_EvtReader_GetPos(OTF2_EvtReader* reader, uint64_t* position)
 }
 OTF2_ErrorCode OTF2_EvtReader_SetCallbacks(
     OTF2_EvtReader* reader, const OTF2_EvtReaderCallbacks* callbacks, void* userData) {
-  return set_callbacks(__func__, reader, callbacks, userData);
+  return set_event_callbacks(__func__, reader, callbacks, userData);
 }
 OTF2_ErrorCode OTF2_EvtReader_ApplyMappingTables(OTF2_EvtReader* reader, bool action) {
   return apply(__func__, reader, &OTF2_EvtReader::applies_maps, action);
@@ -311,7 +338,7 @@ OTF2_ErrorCode OTF2_EvtReader_TimeStampRewrite(OTF2_EvtReader* reader, OTF2_Time
 
 OTF2_ErrorCode OTF2_GlobalEvtReader_SetCallbacks(
     OTF2_GlobalEvtReader* reader, const OTF2_GlobalEvtReaderCallbacks* callbacks, void* userData) {
-  return set_callbacks(__func__, reader, callbacks, userData);
+  return set_event_callbacks(__func__, reader, callbacks, userData);
 }
 OTF2_ErrorCode OTF2_GlobalEvtReader_HasEvent(OTF2_GlobalEvtReader* reader, int* flag) {
   if (!reader || !flag) return fail_for_null(__func__);

@@ -7,6 +7,7 @@
 #include <optional>
 
 #include "compat/otf2/archive.hpp"
+#include "compat/otf2/readers.hpp"
 
 namespace weft::otf2::compat {
 

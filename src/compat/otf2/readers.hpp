@@ -4,6 +4,7 @@
 
 #include <otf2/otf2.h>
 
+#include <array>
 #include <map>
 #include <memory>
 #include <optional>
@@ -48,6 +49,12 @@ struct StreamHandle : ReaderHandle<Callbacks> {
 };
 
 struct NoCallbacks {};
+
+// The callbacks of events that are one number of 32 bits, by kind of event: most events of most traces are of this
+// shape, and are told without any detour. NULL where an event needs more. `Common` are the parameters all callbacks of
+// a reader have.
+template <class... Common>
+using ShortCalls = std::array<OTF2_CallbackCode (*)(Common..., std::uint32_t), EventTypes::size>;
 
 }  // namespace weft::otf2::compat
 
@@ -98,6 +105,8 @@ struct OTF2_EvtReader_struct : weft::otf2::compat::ReaderHandle<OTF2_EvtReaderCa
   bool has_next() { return row < batch.size() || next_batch(); }
   bool next_batch();
 
+  weft::otf2::compat::ShortCalls<OTF2_LocationRef, OTF2_TimeStamp, std::uint64_t, void*, OTF2_AttributeList*>
+      short_calls{};
   OTF2_LocationRef location;
   bool applies_maps = true;
   bool applies_clock = true;
@@ -113,6 +122,7 @@ struct OTF2_EvtReader_struct : weft::otf2::compat::ReaderHandle<OTF2_EvtReaderCa
 
 struct OTF2_GlobalEvtReader_struct : weft::otf2::compat::ReaderHandle<OTF2_GlobalEvtReaderCallbacks> {
   using ReaderHandle::ReaderHandle;
+  weft::otf2::compat::ShortCalls<OTF2_LocationRef, OTF2_TimeStamp, void*, OTF2_AttributeList*> short_calls{};
   std::optional<weft::Merge> merge;
   bool has_event = false;
 };

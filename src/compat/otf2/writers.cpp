@@ -14,30 +14,6 @@ template class RecordWriter<ThumbnailRecords, compat::ChunkBuffer>;
 
 namespace compat {
 
-OTF2_ErrorCode code_of(const Error& error) {
-  switch (error.code) {
-    case Errc::invalid_argument:
-      return OTF2_ERROR_INVALID_ARGUMENT;
-    case Errc::too_large:
-      return OTF2_ERROR_INVALID_SIZE_GIVEN;
-    case Errc::no_memory:
-      return OTF2_ERROR_MEM_FAULT;
-    case Errc::exists:
-      return OTF2_ERROR_EEXIST;
-    case Errc::not_found:
-      return OTF2_ERROR_ENOENT;
-    case Errc::no_space:
-      return OTF2_ERROR_ENOSPC;
-    case Errc::corrupt:
-      return OTF2_ERROR_INTEGRITY_FAULT;
-    case Errc::unsupported:
-      return OTF2_ERROR_INVALID_CALL;
-    case Errc::io:
-      break;
-  }
-  return OTF2_ERROR_FILE_INTERACTION;
-}
-
 OTF2_ErrorCode fail_to_write(const char* function, const Error& error) {
   return WEFT_OTF2_FAIL_IN(function, code_of(error), "%s", error.text().c_str());
 }
@@ -114,7 +90,8 @@ OTF2_ErrorCode OTF2_EvtWriter_Rewind(OTF2_EvtWriter* writer, uint32_t rewindId) 
   const auto point = writer->rewind_points.find(rewindId);
   if (point == writer->rewind_points.end() || !writer->out.chunks().is_valid(point->second.mark))
     return WEFT_OTF2_FAIL(OTF2_ERROR_INVALID_ARGUMENT, "there is no rewind point %u", rewindId);
-  writer->out.chunks().return_to(point->second.mark);
+  if (const auto returned = writer->out.chunks().return_to(point->second.mark); !returned)
+    return fail_to_write(__func__, returned.error());
   writer->out.set_clock(point->second.clock);
   return OTF2_SUCCESS;
 }

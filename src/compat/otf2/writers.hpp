@@ -31,55 +31,66 @@ using TimedHandle = WriterHandle<TimedWriter<List, ChunkBuffer>>;
 template <class List>
 using RecordHandle = WriterHandle<RecordWriter<List, ChunkBuffer>>;
 
-OTF2_ErrorCode code_of(const Error& error);
-
 // What goes wrong is told out of line: recording should cost little more than its bytes.
 OTF2_ErrorCode fail_to_write(const char* function, const Error& error);
 OTF2_ErrorCode fail_without(const char* function, std::string_view what);
 
-// Runs `write` with the record made of the C parameters.
-template <class R, class Handle, class Write, class... C>
-[[gnu::always_inline]] inline OTF2_ErrorCode with_record(
-    const char* function, Handle* writer, Write&& write, C... parameters) {
+// Makes a record of the C parameters; the record's lists are in the writer's arena.
+template <class R, class Handle, class... C>
+[[gnu::always_inline]] inline OTF2_ErrorCode make_record(
+    const char* function, Handle* writer, R& record, C... parameters) {
   if (!writer) [[unlikely]]
     return fail_without(function, "the writer");
-  R record{};
   FromC from(writer->arena);
   if constexpr (needs_arena<R>) writer->arena.clear();
   if (!from.fill(record, parameters...)) [[unlikely]]
     return fail_without(function, from.missing());
-  const Result<> written = write(record);
-  if (written) [[likely]]
-    return OTF2_SUCCESS;
-  return fail_to_write(function, written.error());
+  return OTF2_SUCCESS;
+}
+
+template <class R, class Handle>
+[[gnu::noinline, gnu::cold]] OTF2_ErrorCode make_room(const char* function, Handle* writer, OTF2_TimeStamp time,
+    const R& record, std::span<const AttributeEntry> attributes) {
+  const Result<> made = writer->out.make_room_for(time, record, attributes);
+  return made ? OTF2_SUCCESS : fail_to_write(function, made.error());
+}
+
+// What is rare at events and snapshots: attributes, and chunks that are full. `again` is the function that was called:
+// with the attributes written and room made, it takes the short way.
+template <auto again, class R, class Handle, class... C>
+[[gnu::noinline]] OTF2_ErrorCode prepare_and_write(const char* function, Handle* writer, OTF2_AttributeList* attributes,
+    OTF2_TimeStamp time, const R& record, C... parameters) {
+  const auto list = entries(attributes);
+  if (!writer->out.is_ready_for(time, record, list)) [[unlikely]]
+    if (const OTF2_ErrorCode made = make_room(function, writer, time, record, list)) return made;
+  if (!list.empty()) {
+    writer->out.put_attributes(time, list);
+    attributes->entries.clear();
+  }
+  return again(writer, nullptr, time, parameters...);
 }
 
 // Events and snapshots. A list of attributes that was written is empty afterwards.
-template <class R, class Handle, class... C>
+template <auto again, class R, class Handle, class... C>
 [[gnu::always_inline]] inline OTF2_ErrorCode write_timed(
     const char* function, Handle* writer, OTF2_AttributeList* attributes, OTF2_TimeStamp time, C... parameters) {
-  return with_record<R>(
-      function, writer,
-      [&](const R& record) __attribute__((always_inline)) {
-        auto written = writer->out.append(time, record, entries(attributes));
-        if (written && attributes) attributes->entries.clear();
-        return written;
-      },
-      parameters...);
+  R record{};
+  if (const OTF2_ErrorCode made = make_record(function, writer, record, parameters...)) [[unlikely]]
+    return made;
+  if (attributes || !writer->out.is_ready_for(time, record)) [[unlikely]]
+    return prepare_and_write<again>(function, writer, attributes, time, record, parameters...);
+  writer->out.put(time, record);
+  return OTF2_SUCCESS;
 }
 
 // Definitions and markers.
 template <class R, class Handle, class... C>
 OTF2_ErrorCode write_record(const char* function, Handle* writer, C... parameters) {
-  return with_record<R>(
-      function, writer,
-      [&](const R& record) {
-        auto written = writer->out.write(record);
-        if constexpr (requires { writer->count(record); })
-          if (written) writer->count(record);
-        return written;
-      },
-      parameters...);
+  R record{};
+  if (const OTF2_ErrorCode made = make_record(function, writer, record, parameters...)) return made;
+  if (const Result<> written = writer->out.write(record); !written) return fail_to_write(function, written.error());
+  if constexpr (requires { writer->count(record); }) writer->count(record);
+  return OTF2_SUCCESS;
 }
 
 }  // namespace weft::otf2::compat

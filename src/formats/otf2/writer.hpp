@@ -92,30 +92,62 @@ class TimedWriter {
   // Times must not go back.
   template <class R>
   [[gnu::always_inline]] Result<> append(Ticks time, const R& record, std::span<const AttributeEntry> attributes = {}) {
-    using W = WireOf<List, R>;
-    const std::size_t estimate = estimated_bytes<Estimate::worst_case>(record);
-    const std::size_t head = W::framing == Framing::bare ? 1 : 1 + length_field_bytes(estimate);
-    if (!has_room(time, head + estimate, attributes)) [[unlikely]]
-      WEFT_TRY(make_room(time, head + estimate, attributes, R::schema.name));
+    if (!is_ready_for(time, record, attributes)) [[unlikely]]
+      WEFT_TRY(make_room_for(time, record, attributes));
+    if (!attributes.empty()) put_attributes(time, attributes);
+    put(time, record);
+    return {};
+  }
+
+  // The same in parts, for those who keep what is rare out of the way of what is not.
+  template <class R>
+  [[gnu::always_inline]] bool is_ready_for(
+      Ticks time, const R& record, std::span<const AttributeEntry> attributes = {}) {
+    return time >= clock_.time && out_.fits(needed_bytes(most_bytes_of(record), attributes));
+  }
+  template <class R>
+  Result<> make_room_for(Ticks time, const R& record, std::span<const AttributeEntry> attributes) {
+    return make_room(time, needed_bytes(most_bytes_of(record), attributes), R::schema.name);
+  }
+  // The attributes of the next record, which will have the same time. One function with all its parts inside, so that
+  // the encoder's position stays in a register.
+  [[gnu::noinline, gnu::flatten]] void put_attributes(Ticks time, std::span<const AttributeEntry> attributes) {
     Encoder encoder(out_.position(), out_.order());
-    put_head(encoder, time, attributes);
+    put_time_if_new(encoder, time);
+    encoder.put_byte(attribute_list_id);
+    detail::put_with_length(encoder, out_.order(), attribute_list_estimate(attributes.size()), [&] {
+      encoder.put_compressed(static_cast<std::uint32_t>(attributes.size()));
+      for (const AttributeEntry& entry : attributes) code(encoder, entry);
+    });
+    out_.advance_to(encoder.position());
+  }
+  template <class R>
+  [[gnu::always_inline]] void put(Ticks time, const R& record) {
+    using W = WireOf<List, R>;
+    Encoder encoder(out_.position(), out_.order());
+    put_time_if_new(encoder, time);
+    clock_.is_written = false;
+    out_.count_event();
     encoder.put_byte(W::id);
     if constexpr (W::framing == Framing::bare)
       code(encoder, record);
     else
       detail::put_with_length(
-          encoder, out_.order(), estimate, [&]() __attribute__((always_inline)) { code(encoder, record); });
+          encoder, out_.order(), estimated_bytes<Estimate::worst_case>(record), [&]() __attribute__((always_inline)) {
+            code(encoder, record);
+          });
     out_.advance_to(encoder.position());
-    return {};
   }
 
   // A record of an unknown type, as it was read.
   Result<> append_raw(Ticks time, std::uint8_t id, Bytes body, std::span<const AttributeEntry> attributes = {}) {
-    const std::size_t head = 1 + length_field_bytes(body.size());
-    if (!has_room(time, head + body.size(), attributes))
-      WEFT_TRY(make_room(time, head + body.size(), attributes, "Unknown"));
+    const std::size_t need = needed_bytes(1 + length_field_bytes(body.size()) + body.size(), attributes);
+    if (time < clock_.time || !out_.fits(need)) WEFT_TRY(make_room(time, need, "Unknown"));
+    if (!attributes.empty()) put_attributes(time, attributes);
     Encoder encoder(out_.position(), out_.order());
-    put_head(encoder, time, attributes);
+    put_time_if_new(encoder, time);
+    clock_.is_written = false;
+    out_.count_event();
     encoder.put_byte(id);
     detail::put_with_length(encoder, out_.order(), body.size(), [&] { encoder.put_bytes(body); });
     out_.advance_to(encoder.position());
@@ -148,23 +180,24 @@ class TimedWriter {
   void set_clock(Clock clock) { clock_ = clock; }
 
  private:
+  // Of a record with its head, all numbers at their largest.
+  template <class R>
+  [[gnu::always_inline]] static std::size_t most_bytes_of(const R& record) {
+    const std::size_t estimate = estimated_bytes<Estimate::worst_case>(record);
+    return WireOf<List, R>::framing == Framing::bare ? 1 + estimate : 1 + length_field_bytes(estimate) + estimate;
+  }
+
   static std::size_t needed_bytes(std::size_t record_bytes, std::span<const AttributeEntry> attributes) {
-    if (attributes.empty()) return record_bytes + 9;
+    constexpr std::size_t timestamp_bytes = 1 + 8;
+    if (attributes.empty()) return timestamp_bytes + record_bytes;
     const std::size_t list = attribute_list_estimate(attributes.size());
-    return record_bytes + 9 + list + length_field_bytes(list) + 1;
+    return timestamp_bytes + 1 + length_field_bytes(list) + list + record_bytes;
   }
 
-  // Whether a record can go into the current chunk. Every event asks.
-  bool has_room(Ticks time, std::size_t record_bytes, std::span<const AttributeEntry> attributes) {
-    return time >= clock_.time && out_.fits(needed_bytes(record_bytes, attributes));
-  }
-
-  // The rare case: begins a new chunk.
-  [[gnu::noinline]] Result<> make_room(
-      Ticks time, std::size_t record_bytes, std::span<const AttributeEntry> attributes, std::string_view name) {
+  [[gnu::noinline]] Result<> make_room(Ticks time, std::size_t need, std::string_view name) {
     if (time < clock_.time) return detail::time_goes_back(out_.path(), time, clock_.time);
     WEFT_TRY(next_chunk(time));
-    if (!out_.fits(needed_bytes(record_bytes, attributes))) return detail::too_large(out_.path(), name);
+    if (!out_.fits(need)) return detail::too_large(out_.path(), name);
     return {};
   }
 
@@ -174,22 +207,9 @@ class TimedWriter {
     clock_ = {time, true};
   }
 
-  [[gnu::always_inline]] void put_head(Encoder& encoder, Ticks time, std::span<const AttributeEntry> attributes) {
-    // Equal times share one time stamp, except at time 0, where each event has its own.
+  // Equal times share one time stamp, except at time 0, where each event has its own.
+  [[gnu::always_inline]] void put_time_if_new(Encoder& encoder, Ticks time) {
     if (time > clock_.time || (time == 0 && !clock_.is_written)) put_time(encoder, time);
-    clock_.is_written = false;
-    out_.count_event();
-    if (!attributes.empty()) encoder = put_attributes(encoder, attributes);
-  }
-
-  // Takes and gives the encoder by value, so that it can stay in registers where there are no attributes.
-  [[gnu::noinline]] Encoder put_attributes(Encoder encoder, std::span<const AttributeEntry> attributes) {
-    encoder.put_byte(attribute_list_id);
-    detail::put_with_length(encoder, out_.order(), attribute_list_estimate(attributes.size()), [&] {
-      encoder.put_compressed(static_cast<std::uint32_t>(attributes.size()));
-      for (const AttributeEntry& entry : attributes) code(encoder, entry);
-    });
-    return encoder;
   }
 
   Chunks out_;

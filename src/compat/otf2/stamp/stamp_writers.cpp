@@ -21,11 +21,19 @@ std::string arguments(const Function& function) {
 std::string writer_source(const Writer& writer) {
   const bool is_timed = writer.parameters.size() > 1;
   std::string text = "// Made by weft_otf2_stamp from the schema.\n#include \"compat/otf2/writers.hpp\"\n\n";
+  if (is_timed)
+    text +=
+        "// Functions that programs should not call any more call themselves.\n"
+        "#pragma GCC diagnostic ignored \"-Wdeprecated-declarations\"\n\n";
   text += "using namespace weft::otf2::compat;\n\n";
   for (const CRecord& record : writer.records) {
     const Function function = writer.write(record);
-    text += fmt::format("{} {{\n  return {}<{}>(__func__{});\n}}\n", prototype(function),
-        is_timed ? "write_timed" : "write_record", record.cpp_type, arguments(function));
+    if (is_timed)  // all of an event's encoding in one function: the position then stays in a register
+      text += fmt::format("[[gnu::flatten]] {} {{\n  return write_timed<{}, {}>(__func__{});\n}}\n",
+          prototype(function), function.name, record.cpp_type, arguments(function));
+    else
+      text += fmt::format("{} {{\n  return write_record<{}>(__func__{});\n}}\n", prototype(function), record.cpp_type,
+          arguments(function));
   }
   return text;
 }
