@@ -16,8 +16,8 @@ import sys
 
 HERE = pathlib.Path(__file__).resolve().parent
 ROOT = HERE.parents[3]
-sys.path.insert(0, str(ROOT / "tests" / "interop"))
-import checks  # noqa: E402
+sys.path.insert(0, str(HERE.parent))
+from two_libraries import DATA, checks, main, written_scenarios  # noqa: E402
 from run_interop import SCENARIOS  # noqa: E402
 
 TOOLS = ["print", "marker", "snapshots", "estimator", "config"]
@@ -323,13 +323,9 @@ def different_files(scenario, theirs, ours):
     return problems
 
 
-def make_archives(arguments, workdir):
+def make_archives(arguments):
     """The scenarios of the interoperability checks, written by the reference library."""
-    tools = checks.Tools(arguments.weft, arguments.records, arguments.cc, workdir)
-    tools.compile_writer()
-    archives = checks.empty_directory(workdir / "archives")
-    checks.must_run([tools.writer, archives, *SCENARIOS])
-    return archives
+    return written_scenarios(arguments, SCENARIOS)[1][0].parents[1]
 
 
 def copy_real_archives(data, workdir):
@@ -341,28 +337,26 @@ def copy_real_archives(data, workdir):
     return sorted(copies.rglob("*.otf2"))
 
 
-def main():
-    parser = checks.options("Compare weft with the OTF2 tools it stands in for.")
-    parser.add_argument("--data", type=pathlib.Path, help="directory of real archives; may be absent")
-    parser.add_argument("--only", choices=TOOLS, help="one tool only")
-    arguments = parser.parse_args()
-    workdir = arguments.workdir.resolve()
+def run_suites(arguments, suites):
+    """All of them, or the one that was asked for."""
+    for tool, suite in suites.items():
+        if arguments.only in (None, tool):
+            suite()
+
+
+def check(report, arguments):
+    workdir = arguments.workdir
     links = checks.empty_directory(workdir / "bin")
     for tool in TOOLS:
         (links / f"otf2-{tool}").symlink_to(arguments.weft.resolve())
-    report = checks.Report()
-    archives = make_archives(arguments, workdir)
+    archives = make_archives(arguments)
     real = copy_real_archives(arguments.data, workdir)
-    suites = {"print": lambda: check_print(report, links, archives, real, workdir),
-              "marker": lambda: check_marker(report, links, archives, workdir),
-              "snapshots": lambda: check_snapshots(report, links, archives, real, workdir),
-              "estimator": lambda: check_estimator(report, links, workdir),
-              "config": lambda: check_config(report, links, workdir)}
-    for tool, check in suites.items():
-        if arguments.only in (None, tool):
-            check()
-    report.finish()
+    run_suites(arguments, {"print": lambda: check_print(report, links, archives, real, workdir),
+                           "marker": lambda: check_marker(report, links, archives, workdir),
+                           "snapshots": lambda: check_snapshots(report, links, archives, real, workdir),
+                           "estimator": lambda: check_estimator(report, links, workdir),
+                           "config": lambda: check_config(report, links, workdir)})
 
 
 if __name__ == "__main__":
-    main()
+    main(__doc__, ("weft", "records"), check, data=DATA, only={"choices": TOOLS, "help": "one tool only"})
