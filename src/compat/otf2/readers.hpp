@@ -48,6 +48,7 @@ struct StreamHandle : ReaderHandle<Callbacks> {
 };
 
 struct NoCallbacks {};
+class EventsFrom;
 
 }  // namespace weft::otf2::compat
 
@@ -114,5 +115,9 @@ struct OTF2_EvtReader_struct : weft::otf2::compat::ReaderHandle<OTF2_EvtReaderCa
 struct OTF2_GlobalEvtReader_struct : weft::otf2::compat::ReaderHandle<OTF2_GlobalEvtReaderCallbacks> {
   using ReaderHandle::ReaderHandle;
   std::optional<weft::Merge> merge;
+  std::vector<weft::otf2::compat::EventsFrom*> streams;  // of the merge
   bool has_event = false;
+
+  // The definitions of a location have changed: its events that are not read yet are to be read anew.
+  void renew(OTF2_LocationRef location);
 };

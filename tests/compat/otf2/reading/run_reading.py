@@ -7,7 +7,7 @@
 
 DIRECTORY holds our libopen-trace-format2.so.10. The program of the interoperability tests that prints every record its
 callbacks get is compiled as it is for the reference and run on both, with the archives of all scenarios and the real
-ones that are in --data. A program that reads well and badly tells every answer and every callback.
+ones that are in --data. Programs that read well and badly, and what is damaged, tell every answer and every callback.
 """
 import pathlib
 import sys
@@ -40,6 +40,7 @@ def check_dumps(report, arguments):
 def check(report, arguments):
     check_dumps(report, arguments)
     check_answers(report, arguments, HERE / "answers.c")
+    check_answers(report, arguments, HERE / "damaged.c")
 
 
 if __name__ == "__main__":

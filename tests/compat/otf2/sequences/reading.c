@@ -216,7 +216,7 @@ static void files(void) {
       TELL(EITHER_WITH(SelectLocation, location_of[some_location()]));
       break;
     case 4:
-      TELL(EITHER(SetSerialCollectiveCallbacks));
+      set_collectives_of(r.archive, r.reader);
       break;
     default:
       TELL(EITHER_WITH(SetLockingCallbacks, &locking_callbacks, NULL));
@@ -253,10 +253,8 @@ static void get_definitions(unsigned i) {
   USE_CALLBACKS(Def, reader);
 }
 
-/* Not while events are read in order: the reference uses at once what it learns, ours what it knew at the beginning. */
 static void read_definitions(void) {
   const unsigned i = location_with(".def");
-  if (r.global_events) return;
   if (!r.definitions[i]) get_definitions(i);
   if (!r.definitions[i] || r.definitions_end[i]) return;
   const uint64_t wanted = prepare_to_read();
@@ -642,7 +640,7 @@ void read_archive(const char* path, const char* name, bool ours, struct damage d
   r.damage = damage;
   if (!open_archive(path, name)) return;
   if (chance(20)) hint();
-  TELL(EITHER(SetSerialCollectiveCallbacks));
+  set_collectives_of(r.archive, r.reader);
   if (chance(10)) TELL(EITHER_WITH(SetLockingCallbacks, &locking_callbacks, NULL));
   for (unsigned n = 10 + pick(90); n > 0; --n) {
     const unsigned s = pick(COUNT_OF(step));

@@ -31,6 +31,7 @@ def check_scenarios(report, arguments):
 def check(report, arguments):
     check_scenarios(report, arguments)
     check_answers(report, arguments, HERE / "answers.c")
+    check_answers(report, arguments, HERE / "locks.c")
 
 
 if __name__ == "__main__":
