@@ -26,11 +26,11 @@ bool may_write(const char* function, OTF2_Archive* archive, Needs needs) {
   const bool modifies = needs.or_modify_mode && archive->mode == OTF2_FILEMODE_MODIFY;
   if (needs.write_mode && !archive->is_writing() && !modifies)
     return refuse(OTF2_ERROR_INVALID_CALL, "the archive is not being written");
+  if (needs.flush && !archive->policy.flush) return refuse(OTF2_ERROR_INVALID_CALL, "flush callbacks are needed first");
   if (needs.primary && !archive->collectives.is_set)
     return refuse(OTF2_ERROR_INVALID_CALL, "collective callbacks are needed first");
   if (needs.primary && !archive->collectives.is_primary().value_or(false))
     return refuse(OTF2_ERROR_INVALID_CALL, "only rank 0 has this writer");
-  if (needs.flush && !archive->policy.flush) return refuse(OTF2_ERROR_INVALID_CALL, "flush callbacks are needed first");
   if (needs.definition_chunks && archive->anchor.definition_chunk_bytes == OTF2_UNDEFINED_UINT64)
     return refuse(OTF2_ERROR_INVALID_CALL, "the chunk size of definitions is needed first");
   return true;
