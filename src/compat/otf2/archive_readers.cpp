@@ -114,6 +114,13 @@ OTF2_ErrorCode close_only(
   return OTF2_SUCCESS;
 }
 
+// The program's lock is not told of these: they go with another reader.
+template <class Handle>
+void clear(OTF2_Archive* archive, std::vector<std::unique_ptr<Handle>>& readers) {
+  const std::scoped_lock guard(archive->lock.inner());
+  readers.clear();
+}
+
 // Why there can be no reader of all locations, if so.
 bool refuse_for_all(const char* function, bool has_readers, bool lacks_file) {
   if (has_readers && !lacks_file) return false;
@@ -238,11 +245,11 @@ OTF2_ErrorCode OTF2_Archive_CloseMarkerReader(OTF2_Archive* archive, OTF2_Marker
 // With the reader of all locations those of each go.
 OTF2_ErrorCode OTF2_Archive_CloseGlobalEvtReader(OTF2_Archive* archive, OTF2_GlobalEvtReader* globalEvtReader) {
   const OTF2_ErrorCode closed = close_only(__func__, archive, &OTF2_Archive::global_event_reader, globalEvtReader);
-  if (closed == OTF2_SUCCESS && globalEvtReader) archive->event_readers.clear();
+  if (closed == OTF2_SUCCESS && globalEvtReader) clear(archive, archive->event_readers);
   return closed;
 }
 OTF2_ErrorCode OTF2_Archive_CloseGlobalSnapReader(OTF2_Archive* archive, OTF2_GlobalSnapReader* globalSnapReader) {
   const OTF2_ErrorCode closed = close_only(__func__, archive, &OTF2_Archive::global_snapshot_reader, globalSnapReader);
-  if (closed == OTF2_SUCCESS && globalSnapReader) archive->snapshot_readers.clear();
+  if (closed == OTF2_SUCCESS && globalSnapReader) clear(archive, archive->snapshot_readers);
   return closed;
 }
