@@ -228,8 +228,10 @@ static void tell_of_opening(void) {
   TELL(OTF2_Reader_GetBoolProperty(reader, NULL, &value));
   TELL(OTF2_Reader_GetProperty(reader, "A::TEXT", &text));
   printf("%s\n", text);
+  free(text);
   TELL(OTF2_Reader_GetPropertyNames(reader, &number, &names));
   for (uint32_t i = 0; i < number; ++i) printf("%s\n", names[i]);
+  free(names);
   TELL(OTF2_Reader_GetPropertyNames(reader, NULL, &names));
   TELL(OTF2_Reader_GetVersion(reader, &version[0], &version[1], &version[2]));
   printf("%u.%u.%u\n", version[0], version[1], version[2]);
