@@ -7,6 +7,27 @@ if(WEFT_SANITIZE)
   add_link_options(-fsanitize=${sanitizers} -fno-sanitize=vptr)
 endif()
 
+# weft_sanitizer_runtime(VARIABLE): the file that the loader has to give to programs of other people, which are built
+# without sanitizers, when they use a library that is built with them. Empty if there are no sanitizers.
+function(weft_sanitizer_runtime variable)
+  set(names)
+  foreach(name IN ITEMS address thread)
+    if(name IN_LIST WEFT_SANITIZE)
+      string(SUBSTRING ${name} 0 1 letter)
+      set(names libclang_rt.${letter}san-${CMAKE_SYSTEM_PROCESSOR}.so lib${letter}san.so)
+    endif()
+  endforeach()
+  set(${variable} "" PARENT_SCOPE)
+  foreach(name IN LISTS names)
+    execute_process(COMMAND ${CMAKE_CXX_COMPILER} -print-file-name=${name} OUTPUT_VARIABLE path
+      OUTPUT_STRIP_TRAILING_WHITESPACE)
+    if(IS_ABSOLUTE "${path}" AND EXISTS "${path}")
+      set(${variable} ${path} PARENT_SCOPE)
+      break()
+    endif()
+  endforeach()
+endfunction()
+
 if(WEFT_BUILD_FUZZ AND NOT CMAKE_CXX_COMPILER_ID MATCHES "Clang")
   message(FATAL_ERROR "WEFT_BUILD_FUZZ needs Clang (libFuzzer is a part of it): cmake --preset fuzz")
 endif()

@@ -37,6 +37,12 @@ class Merge {
     return replay(key);
   }
 
+  // What follows the event of a stream that is next in order, or current, will be asked of the stream anew.
+  void forget_ahead(std::size_t stream) {
+    Lane& lane = lanes_[stream];
+    lane.size = std::min(lane.size, lane.row + 1);
+  }
+
   const EventBatch& batch() const { return inputs_[current_].batch; }
   std::size_t row() const { return lanes_[current_].row; }
 

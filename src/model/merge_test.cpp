@@ -62,6 +62,23 @@ TEST(Merge, KeepsTheOrderOfALocationWhoseTimesGoBack) {
   EXPECT_EQ(merged({{5, 1, 6}, {4, 7}}, 1), (Steps{{4, 1}, {5, 0}, {1, 0}, {6, 0}, {7, 1}}));
 }
 
+TEST(Merge, AsksAnewForWhatIsToBeForgotten) {
+  std::vector<std::unique_ptr<EventStream>> streams;
+  streams.push_back(std::make_unique<Times>(0, std::vector<Ticks>{1, 3, 6, 7}, 2));
+  streams.push_back(std::make_unique<Times>(1, std::vector<Ticks>{2, 4, 8}, 2));
+  Merge merge(std::move(streams));
+  ASSERT_TRUE(merge.next());
+  merge.forget_ahead(0);  // the current event stays
+  merge.forget_ahead(1);  // so does the one that is next in order
+  EXPECT_EQ(merge.event_of(0), 1U);
+  EXPECT_EQ(merge.event_of(1), 1U);
+  std::vector<Ticks> rest;
+  while (merge.next()) rest.push_back(merge.batch().time[merge.row()]);
+  EXPECT_EQ(rest, (std::vector<Ticks>{2, 6, 7, 8}));
+  merge.forget_ahead(0);  // nothing is ahead
+  EXPECT_FALSE(merge.next());
+}
+
 TEST(Merge, KnowsWhereEachLocationIs) {
   std::vector<std::unique_ptr<EventStream>> streams;
   streams.push_back(std::make_unique<Times>(0, std::vector<Ticks>{1, 5, 6}, 2));

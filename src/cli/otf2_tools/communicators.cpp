@@ -63,4 +63,22 @@ std::optional<LocationRef> location_of_rank(
   return member_location(definitions, *group, rank, here);
 }
 
+std::vector<LocationRef> members_of(const Definitions& definitions, CommRef comm, LocationRef here) {
+  std::vector<LocationRef> members;
+  const auto add = [&](GroupRef id) {
+    const auto* group = usable_group(definitions, id);
+    if (!group) return;
+    const std::size_t ranks = group->group_type == GroupType::comm_self ? 1 : group->members.size();
+    for (std::uint32_t rank = 0; rank < ranks; ++rank)
+      if (const auto location = member_location(definitions, *group, rank, here)) members.push_back(*location);
+  };
+  if (const auto* plain = definitions.find<def::Comm>(comm)) {
+    add(plain->group);
+  } else if (const auto* inter = definitions.find<def::InterComm>(comm)) {
+    add(inter->group_a);
+    add(inter->group_b);
+  }
+  return members;
+}
+
 }  // namespace weft::cli::otf2_tools

@@ -244,7 +244,9 @@ bool OpenEvents::step(LocationRef location, const Event& event, const evt::MpiCo
     append(location, event);
     return true;
   }
-  for (const LocationRef member : sets.front()) finish_collective(member, record.communicator);
+  // Strangers that take part keep what they have open.
+  for (const LocationRef member : members_of(definitions_, record.communicator, location))
+    finish_collective(member, record.communicator);
   sets.pop_front();
   return true;
 }

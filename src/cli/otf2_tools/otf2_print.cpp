@@ -200,7 +200,8 @@ class Printer {
       if (!options_.location || location.self == *options_.location) locations_.push_back(location.self);
     const std::string_view step = options_.location ? "Find event file for selected location."
                                                     : "Find location definitions in global definition file.";
-    if (locations_.empty()) {
+    // An archive that has none has no events, which is no mistake.
+    if (locations_.empty() && options_.location) {
       fmt::print(stderr, "==ERROR== {}\n", step);
       steps_.stop();
       return false;

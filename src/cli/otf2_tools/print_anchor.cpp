@@ -73,7 +73,6 @@ void print_thumbnails(otf2::Archive& archive, bool samples, TextSink& out) {
   const std::uint32_t thumbnails = archive.anchor().number_of_thumbnails;
   if (thumbnails == 0) return;
   out.put("\nThumbnail headers:\n");
-  if (!samples) return;
   for (std::uint32_t i = 0; i < thumbnails; ++i) {
     const auto stream = archive.thumbnail(i);
     if (!stream) return;
@@ -83,6 +82,7 @@ void print_thumbnails(otf2::Archive& archive, bool samples, TextSink& out) {
     stream->each<otf2::ThumbnailRecords>(
         [&](const auto& record) {
           if constexpr (requires { record.baseline; }) {
+            if (!samples) return;
             head("THUMBNAIL_SAMPLE");
             out.put("Baseline: "), out.number(record.baseline), out.put(", Metrics");
             put_list(out, record.metric_samples);

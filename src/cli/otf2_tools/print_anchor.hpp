@@ -10,8 +10,7 @@ namespace weft::cli::otf2_tools {
 
 void print_anchor(const otf2::Anchor& anchor, PrintSteps& steps, TextSink& out);
 
-// Headers and samples. The reference's tool cannot read thumbnails at all and shows a heading only; so do we unless
-// samples are asked for.
+// Headers, and samples if they are asked for. The reference's tool cannot read thumbnails: it shows a heading only.
 void print_thumbnails(otf2::Archive& archive, bool samples, TextSink& out);
 
 }  // namespace weft::cli::otf2_tools

@@ -17,19 +17,42 @@ bool is_chunk_size(std::uint64_t bytes) { return bytes >= smallest_chunk && byte
 OTF2_ErrorCode set_collectives(const char* function, OTF2_Archive* archive, const Collectives& collectives) {
   if (archive->collectives.is_set)
     return WEFT_OTF2_FAIL_IN(function, OTF2_ERROR_INVALID_CALL, "the processes of the archive are known already");
+  const std::scoped_lock guard(archive->lock);
   archive->collectives = collectives;
   archive->collectives.is_set = true;
-  if (!archive->collectives.join())
-    return WEFT_OTF2_FAIL_IN(function, OTF2_ERROR_COLLECTIVE_CALLBACK, "the processes cannot be counted");
-  if (!archive->is_writing() || !archive->policy.to_disk) return OTF2_SUCCESS;
-  std::int32_t outcome = OTF2_SUCCESS;
-  if (archive->collectives.is_primary())
+  if (archive->mode == OTF2_FILEMODE_MODIFY)
+    return WEFT_OTF2_FAIL_IN(function, OTF2_ERROR_FILE_INTERACTION, "an archive that is modified has no files");
+  if (!archive->is_writing()) return OTF2_SUCCESS;
+  const auto is_primary = archive->collectives.is_primary();
+  if (!is_primary) return fail_to_ask(function);
+  std::int64_t outcome = OTF2_SUCCESS;
+  if (*is_primary && archive->policy.to_disk)
     if (const auto made = archive->paths.create_directories(); !made) outcome = code_of(made.error());
   if (!archive->collectives.broadcast(outcome))
     return WEFT_OTF2_FAIL_IN(function, OTF2_ERROR_COLLECTIVE_CALLBACK, "the processes cannot be told");
   if (outcome == OTF2_SUCCESS) return OTF2_SUCCESS;
   return WEFT_OTF2_FAIL_IN(function, static_cast<OTF2_ErrorCode>(outcome), "%s: the directory cannot be created",
       archive->paths.locations().c_str());
+}
+
+// Those that an archive has no word of before the program gives them.
+std::vector<std::string Anchor::*> all_texts() {
+  return {&Anchor::machine_name, &Anchor::creator, &Anchor::description};
+}
+
+// The interface has this mode, but nothing can be done in it: nothing is loaded, nothing is written.
+OTF2_Archive* open_to_modify() {
+  std::unique_ptr<OTF2_Archive> archive;
+  has_memory_for([&] {
+    archive = std::make_unique<OTF2_Archive>();
+    archive->mode = OTF2_FILEMODE_MODIFY;
+    archive->anchor.event_chunk_bytes = archive->anchor.definition_chunk_bytes = OTF2_UNDEFINED_UINT64;
+    archive->anchor.substrate = FileSubstrate::undefined;
+    archive->anchor.compression = Compression::undefined;
+    archive->missing_texts = all_texts();
+    archive->policy.to_disk = false;
+  });
+  return archive.release();
 }
 
 // The anchor goes through the callbacks like every other file: a program may refuse it.
@@ -75,7 +98,12 @@ Result<> load(const std::string& path, OTF2_Archive& archive) {
 }
 
 void shut_down(OTF2_Archive& archive) {
-  if (archive.is_writing() && archive.collectives.is_primary()) static_cast<void>(write_anchor(archive));
+  if (archive.is_writing()) {
+    const auto is_primary = archive.collectives.is_primary();
+    static_cast<void>(!is_primary   ? fail_to_ask("OTF2_Archive_Close")
+                      : *is_primary ? write_anchor(archive)
+                                    : OTF2_SUCCESS);
+  }
   close_writers(archive);
   archive.collectives.release();
   archive.lock.release();
@@ -95,6 +123,10 @@ OTF2_Archive* OTF2_Archive_Open(const char* archivePath, const char* archiveName
   if (!archivePath || !archiveName) return refuse(OTF2_ERROR_INVALID_ARGUMENT, "path or name is missing");
   const auto anchor_path = [&] { return std::string(archivePath) + "/" + archiveName + ".otf2"; };
   if (fileMode == OTF2_FILEMODE_READ) return open_to_read<OTF2_Archive>(__func__, anchor_path);
+  if (fileMode == OTF2_FILEMODE_MODIFY) {
+    OTF2_Archive* const archive = open_to_modify();
+    return archive ? archive : refuse(OTF2_ERROR_MEM_ALLOC_FAILED, "there is no memory for an archive");
+  }
   if (fileMode != OTF2_FILEMODE_WRITE) return refuse(OTF2_ERROR_INVALID_ARGUMENT, "an archive is read or written");
   if (!is_chunk_size(chunkSizeEvents)) return refuse(OTF2_ERROR_INVALID_ARGUMENT, "no chunk size for events");
   if (chunkSizeDefs != OTF2_UNDEFINED_UINT64 && !is_chunk_size(chunkSizeDefs))
@@ -111,8 +143,7 @@ OTF2_Archive* OTF2_Archive_Open(const char* archivePath, const char* archiveName
     archive->paths = std::move(paths).take();
     archive->anchor.event_chunk_bytes = chunkSizeEvents;
     archive->anchor.definition_chunk_bytes = chunkSizeDefs;
-    archive->missing_texts = {
-        &weft::otf2::Anchor::machine_name, &weft::otf2::Anchor::creator, &weft::otf2::Anchor::description};
+    archive->missing_texts = all_texts();
     archive->anchor.substrate = static_cast<weft::otf2::FileSubstrate>(fileSubstrate);
     archive->policy.to_disk = fileSubstrate == OTF2_SUBSTRATE_POSIX;
   });
@@ -132,6 +163,7 @@ OTF2_ErrorCode OTF2_Archive_SetFlushCallbacks(
     OTF2_Archive* archive, const OTF2_FlushCallbacks* flushCallbacks, void* flushData) {
   if (!archive || !flushCallbacks) return WEFT_OTF2_FAIL(OTF2_ERROR_INVALID_ARGUMENT, "an argument is missing");
   if (!archive->is_writing()) return WEFT_OTF2_FAIL(OTF2_ERROR_INTEGRITY_FAULT, "the archive is not being written");
+  const std::scoped_lock guard(archive->lock);
   archive->policy.flush = flushCallbacks;
   archive->policy.flush_data = flushData;
   return OTF2_SUCCESS;
@@ -142,6 +174,7 @@ OTF2_ErrorCode OTF2_Archive_SetMemoryCallbacks(
   if (!archive || !memoryCallbacks) return WEFT_OTF2_FAIL(OTF2_ERROR_INVALID_ARGUMENT, "an argument is missing");
   if (!archive->is_writing() || !memoryCallbacks->otf2_allocate || !memoryCallbacks->otf2_free_all)
     return WEFT_OTF2_FAIL(OTF2_ERROR_INTEGRITY_FAULT, "an archive that is being written and both callbacks are needed");
+  const std::scoped_lock guard(archive->lock);
   archive->policy.memory = memoryCallbacks;
   archive->policy.memory_data = memoryData;
   return OTF2_SUCCESS;
@@ -153,7 +186,7 @@ OTF2_ErrorCode OTF2_Archive_SetCollectiveCallbacks(OTF2_Archive* archive,
   if (!archive || !collectiveCallbacks || !is_complete(*collectiveCallbacks))
     return WEFT_OTF2_FAIL(OTF2_ERROR_INVALID_ARGUMENT, "an archive and all necessary callbacks are needed");
   return set_collectives(
-      __func__, archive, {false, collectiveCallbacks, collectiveData, globalCommContext, localCommContext, 0, 1});
+      __func__, archive, {false, collectiveCallbacks, collectiveData, globalCommContext, localCommContext});
 }
 
 OTF2_ErrorCode OTF2_Archive_SetSerialCollectiveCallbacks(OTF2_Archive* archive) {
@@ -162,8 +195,11 @@ OTF2_ErrorCode OTF2_Archive_SetSerialCollectiveCallbacks(OTF2_Archive* archive) 
 }
 
 OTF2_ErrorCode OTF2_Archive_SetDefChunkSize(OTF2_Archive* archive, uint64_t chunkSize) {
-  if (!archive || !is_chunk_size(chunkSize))
-    return WEFT_OTF2_FAIL(OTF2_ERROR_INVALID_ARGUMENT, "an archive and a valid chunk size are needed");
+  if (!archive) return WEFT_OTF2_FAIL(OTF2_ERROR_INVALID_ARGUMENT, "there is no archive");
+  if (!archive->collectives.broadcast(chunkSize))
+    return WEFT_OTF2_FAIL(OTF2_ERROR_COLLECTIVE_CALLBACK, "the processes cannot be told");
+  if (!is_chunk_size(chunkSize)) return WEFT_OTF2_FAIL(OTF2_ERROR_INVALID_ARGUMENT, "this is no size for a chunk");
+  const std::scoped_lock guard(archive->lock);
   if (archive->anchor.definition_chunk_bytes != OTF2_UNDEFINED_UINT64)
     return WEFT_OTF2_FAIL(OTF2_ERROR_PROCESSED_WITH_FAULTS, "the chunk size of definitions is set already");
   archive->anchor.definition_chunk_bytes = chunkSize;
@@ -182,9 +218,9 @@ OTF2_ErrorCode OTF2_Archive_SwitchFileMode(OTF2_Archive* archive, OTF2_FileMode 
 
 OTF2_ErrorCode OTF2_Archive_SetHint(OTF2_Archive* archive, OTF2_Hint hint, void* value) {
   if (!archive || !value) return fail_for_null(__func__);
+  const std::scoped_lock guard(archive->lock);
   if (hint != OTF2_HINT_GLOBAL_READER) return WEFT_OTF2_FAIL(OTF2_ERROR_INVALID_ARGUMENT, "there is no hint %u", hint);
-  if (archive->mode != OTF2_FILEMODE_READ)
-    return WEFT_OTF2_FAIL(OTF2_ERROR_HINT_INVALID, "the hint is for archives that are read");
+  if (!archive->is_reading()) return WEFT_OTF2_FAIL(OTF2_ERROR_HINT_INVALID, "the hint is for archives that are read");
   if (archive->has_hint) return WEFT_OTF2_FAIL(OTF2_ERROR_HINT_LOCKED, "the hint was given already");
   archive->has_hint = true;  // the readers open files when they need them, whatever is to come
   const OTF2_Boolean answer = *static_cast<const OTF2_Boolean*>(value);
@@ -195,6 +231,7 @@ OTF2_ErrorCode OTF2_Archive_SetHint(OTF2_Archive* archive, OTF2_Hint hint, void*
 
 OTF2_ErrorCode OTF2_Archive_SelectLocation(OTF2_Archive* archive, OTF2_LocationRef) {
   if (!archive) return fail_for_null(__func__);
-  if (archive->is_writing()) return WEFT_OTF2_FAIL(OTF2_ERROR_INVALID_CALL, "the archive is being written");
+  if (!archive->is_reading()) return WEFT_OTF2_FAIL(OTF2_ERROR_INVALID_CALL, "the archive is not being read");
+  const std::scoped_lock guard(archive->lock);
   return OTF2_SUCCESS;  // each location has files of its own, which are opened with its readers
 }

@@ -45,6 +45,7 @@ struct OTF2_Archive_struct {
   // When reading.
   weft::HandlePool pool;
   std::map<OTF2_LocationRef, std::shared_ptr<weft::otf2::LocalDefinitions>> local_definitions;  // read so far
+  std::mutex definitions_mutex;                                                                 // of that map alone
   std::vector<std::unique_ptr<OTF2_EvtReader>> event_readers;
   std::vector<std::unique_ptr<OTF2_DefReader>> definition_readers;
   std::vector<std::unique_ptr<OTF2_SnapReader>> snapshot_readers;
@@ -63,6 +64,7 @@ struct OTF2_Archive_struct {
   std::vector<std::string weft::otf2::Anchor::*> missing_texts;  // of the anchor: nobody gave them yet
 
   bool is_writing() const { return mode == OTF2_FILEMODE_WRITE; }
+  bool is_reading() const { return mode == OTF2_FILEMODE_READ; }
 
   // The definitions of a location, to be added to; what reads its events takes notice.
   weft::otf2::LocalDefinitions& learn_of(OTF2_LocationRef location);
@@ -91,6 +93,11 @@ Handle* open_to_read(const char* function, Path&& path) {
 // Writes the anchor, if there is something to say, finishes all writers, closes all readers, and lets go of what the
 // program lent.
 void shut_down(OTF2_Archive& archive);
+
+// The processes of the archive cannot be asked who they are.
+inline OTF2_ErrorCode fail_to_ask(const char* function) {
+  return WEFT_OTF2_FAIL_IN(function, OTF2_ERROR_COLLECTIVE_CALLBACK, "the rank cannot be had");
+}
 
 // Markers may also be added to an archive that is read.
 OTF2_MarkerWriter* get_marker_writer(const char* function, OTF2_Archive* archive);

@@ -4,9 +4,11 @@
 
 namespace {
 
-OTF2_ErrorCode nothing_to_do(const char* function, const OTF2_Archive* archive) {
-  if (archive) return OTF2_SUCCESS;
-  return WEFT_OTF2_FAIL_IN(function, OTF2_ERROR_INVALID_ARGUMENT, "there is no archive");
+OTF2_ErrorCode nothing_to_do(const char* function, OTF2_Archive* archive) {
+  if (!archive) return WEFT_OTF2_FAIL_IN(function, OTF2_ERROR_INVALID_ARGUMENT, "there is no archive");
+  const std::scoped_lock guard(archive->lock);
+  if (archive->mode != OTF2_FILEMODE_MODIFY) return OTF2_SUCCESS;
+  return WEFT_OTF2_FAIL_IN(function, OTF2_ERROR_FILE_INTERACTION, "an archive that is modified has no files");
 }
 
 }  // namespace

@@ -18,6 +18,9 @@ class ArchiveLock {
   void lock();
   void unlock();
 
+  // For work that the program's lock is not held during: it excludes the rest all the same.
+  std::mutex& inner() { return mutex_; }
+
  private:
   std::mutex mutex_;
   const OTF2_LockingCallbacks* callbacks_ = nullptr;

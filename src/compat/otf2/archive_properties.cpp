@@ -85,6 +85,16 @@ OTF2_ErrorCode get_number(const char* function, OTF2_Archive* archive, From Anch
   return OTF2_SUCCESS;
 }
 
+// How the files are kept: it never changes. An archive that is modified does not know.
+template <class From, class To>
+OTF2_ErrorCode get_kind(const char* function, const OTF2_Archive* archive, From Anchor::*member, To* value) {
+  if (!archive || !value) return WEFT_OTF2_FAIL_IN(function, OTF2_ERROR_INVALID_ARGUMENT, "an argument is missing");
+  if (archive->mode == OTF2_FILEMODE_MODIFY)
+    return WEFT_OTF2_FAIL_IN(function, OTF2_ERROR_MEM_FAULT, "an archive that is modified has no files");
+  *value = static_cast<To>(archive->anchor.*member);
+  return OTF2_SUCCESS;
+}
+
 }  // namespace
 }  // namespace weft::otf2::compat
 
@@ -156,7 +166,11 @@ OTF2_ErrorCode OTF2_Archive_GetPropertyNames(OTF2_Archive* archive, uint32_t* nu
 
 OTF2_ErrorCode OTF2_Archive_IsPrimary(OTF2_Archive* archive, bool* result) {
   if (!archive || !result) return WEFT_OTF2_FAIL(OTF2_ERROR_INVALID_ARGUMENT, "an argument is missing");
-  *result = archive->collectives.is_primary();
+  if (!archive->collectives.is_set)
+    return WEFT_OTF2_FAIL(OTF2_ERROR_INVALID_CALL, "collective callbacks are needed first");
+  const auto is_primary = archive->collectives.is_primary();
+  if (!is_primary) return fail_to_ask(__func__);
+  *result = *is_primary;
   return OTF2_SUCCESS;
 }
 OTF2_ErrorCode OTF2_Archive_IsMaster(OTF2_Archive* archive, bool* result) {
@@ -184,14 +198,14 @@ OTF2_ErrorCode OTF2_Archive_SetNumberOfSnapshots(OTF2_Archive* archive, uint32_t
   return OTF2_SUCCESS;
 }
 OTF2_ErrorCode OTF2_Archive_GetFileSubstrate(OTF2_Archive* archive, OTF2_FileSubstrate* substrate) {
-  return get_number(__func__, archive, &Anchor::substrate, substrate);
+  return get_kind(__func__, archive, &Anchor::substrate, substrate);
 }
 OTF2_ErrorCode OTF2_Archive_GetCompression(OTF2_Archive* archive, OTF2_Compression* compression) {
-  return get_number(__func__, archive, &Anchor::compression, compression);
+  return get_kind(__func__, archive, &Anchor::compression, compression);
 }
 OTF2_ErrorCode OTF2_Archive_GetTraceId(OTF2_Archive* archive, uint64_t* id) {
   if (!archive || !id) return fail_for_null(__func__);
-  if (archive->is_writing()) return WEFT_OTF2_FAIL(OTF2_ERROR_INVALID_CALL, "the archive is being written");
+  if (!archive->is_reading()) return WEFT_OTF2_FAIL(OTF2_ERROR_INVALID_CALL, "the archive is not being read");
   *id = archive->anchor.trace_id;
   return OTF2_SUCCESS;
 }
@@ -204,9 +218,15 @@ OTF2_ErrorCode OTF2_Archive_GetVersion(OTF2_Archive* archive, uint8_t* major, ui
   return OTF2_SUCCESS;
 }
 OTF2_ErrorCode OTF2_Archive_GetChunkSize(OTF2_Archive* archive, uint64_t* chunkSizeEvents, uint64_t* chunkSizeDefs) {
-  const OTF2_ErrorCode first = get_number(__func__, archive, &Anchor::event_chunk_bytes, chunkSizeEvents);
-  if (first != OTF2_SUCCESS) return first;
-  if (archive->anchor.definition_chunk_bytes == OTF2_UNDEFINED_UINT64)
-    return WEFT_OTF2_FAIL(OTF2_ERROR_INTEGRITY_FAULT, "the chunk size of definitions is not known yet");
-  return get_number(__func__, archive, &Anchor::definition_chunk_bytes, chunkSizeDefs);
+  if (!archive || !chunkSizeEvents || !chunkSizeDefs)
+    return WEFT_OTF2_FAIL(OTF2_ERROR_INVALID_ARGUMENT, "an argument is missing");
+  const std::scoped_lock guard(archive->lock);
+  using Size = std::pair<std::uint64_t Anchor::*, uint64_t*>;
+  for (const auto& [member, size] :
+      {Size{&Anchor::event_chunk_bytes, chunkSizeEvents}, Size{&Anchor::definition_chunk_bytes, chunkSizeDefs}}) {
+    if (archive->anchor.*member == OTF2_UNDEFINED_UINT64)
+      return WEFT_OTF2_FAIL(OTF2_ERROR_INTEGRITY_FAULT, "a chunk size is not known yet");
+    *size = archive->anchor.*member;
+  }
+  return OTF2_SUCCESS;
 }

@@ -10,12 +10,17 @@ namespace weft::otf2::compat {
 
 namespace {
 
-// Runs `get` if the archive can be read; NULL if it cannot, or memory is short.
+// Runs `get` if the archive can be read; NULL if it cannot, the location is none, or memory is short.
 template <class Get>
-auto get_reader(const char* function, OTF2_Archive* archive, Get&& get) -> decltype(get(function)) {
-  if (!archive || archive->is_writing()) {
+auto get_reader(const char* function, OTF2_Archive* archive, OTF2_LocationRef location, Get&& get)
+    -> decltype(get(function)) {
+  if (!archive || !archive->is_reading()) {
     WEFT_OTF2_FAIL_IN(function, archive ? OTF2_ERROR_INVALID_CALL : OTF2_ERROR_INVALID_ARGUMENT,
         "an archive that is being read is needed");
+    return nullptr;
+  }
+  if (location == OTF2_UNDEFINED_LOCATION) {
+    WEFT_OTF2_FAIL_IN(function, OTF2_ERROR_INVALID_ARGUMENT, "there is no such location");
     return nullptr;
   }
   decltype(get(function)) reader = nullptr;
@@ -24,6 +29,9 @@ auto get_reader(const char* function, OTF2_Archive* archive, Get&& get) -> declt
     WEFT_OTF2_FAIL_IN(function, OTF2_ERROR_MEM_ALLOC_FAILED, "there is no memory for a reader");
   return reader;
 }
+
+// For readers that are not of a location.
+constexpr OTF2_LocationRef any_location = 0;
 
 // What a file is read with, apart from where it is.
 struct Reading {
@@ -61,12 +69,7 @@ std::unique_ptr<Handle> open_stream(
 
 // The reader of a location: the one it has, or the one that `open` gives.
 template <class Handle, class Open>
-Handle* reader_of(
-    const char* function, std::vector<std::unique_ptr<Handle>>& readers, OTF2_LocationRef location, Open&& open) {
-  if (location == OTF2_UNDEFINED_LOCATION) {
-    WEFT_OTF2_FAIL_IN(function, OTF2_ERROR_INVALID_ARGUMENT, "there is no such location");
-    return nullptr;
-  }
+Handle* reader_of(std::vector<std::unique_ptr<Handle>>& readers, OTF2_LocationRef location, Open&& open) {
   const auto known = std::ranges::find(readers, location, [](const auto& reader) { return reader->location; });
   if (known != readers.end()) return known->get();
   std::unique_ptr<Handle> reader = open();
@@ -112,6 +115,13 @@ OTF2_ErrorCode close_only(
   return OTF2_SUCCESS;
 }
 
+// The program's lock is not told of these: they go with another reader.
+template <class Handle>
+void clear(OTF2_Archive* archive, std::vector<std::unique_ptr<Handle>>& readers) {
+  const std::scoped_lock guard(archive->lock.inner());
+  readers.clear();
+}
+
 // Why there can be no reader of all locations, if so.
 bool refuse_for_all(const char* function, bool has_readers, bool lacks_file) {
   if (has_readers && !lacks_file) return false;
@@ -126,8 +136,8 @@ bool refuse_for_all(const char* function, bool has_readers, bool lacks_file) {
 using namespace weft::otf2::compat;
 
 OTF2_EvtReader* OTF2_Archive_GetEvtReader(OTF2_Archive* archive, OTF2_LocationRef location) {
-  return get_reader(__func__, archive, [&](const char* function) {
-    return reader_of(function, archive->event_readers, location, [&]() -> std::unique_ptr<OTF2_EvtReader> {
+  return get_reader(__func__, archive, location, [&](const char* function) {
+    return reader_of(archive->event_readers, location, [&]() -> std::unique_ptr<OTF2_EvtReader> {
       if (may_read(function, archive->paths.events({location})))
         return std::make_unique<OTF2_EvtReader>(archive, location);
       archive->lacks_events = true;
@@ -137,8 +147,8 @@ OTF2_EvtReader* OTF2_Archive_GetEvtReader(OTF2_Archive* archive, OTF2_LocationRe
 }
 
 OTF2_DefReader* OTF2_Archive_GetDefReader(OTF2_Archive* archive, OTF2_LocationRef location) {
-  return get_reader(__func__, archive, [&](const char* function) {
-    return reader_of(function, archive->definition_readers, location, [&] {
+  return get_reader(__func__, archive, location, [&](const char* function) {
+    return reader_of(archive->definition_readers, location, [&] {
       return open_stream<OTF2_DefReader>(function, archive, location, archive->paths.local_definitions({location}),
           {archive->anchor.definition_chunk_bytes});
     });
@@ -146,8 +156,8 @@ OTF2_DefReader* OTF2_Archive_GetDefReader(OTF2_Archive* archive, OTF2_LocationRe
 }
 
 OTF2_SnapReader* OTF2_Archive_GetSnapReader(OTF2_Archive* archive, OTF2_LocationRef location) {
-  return get_reader(__func__, archive, [&](const char* function) {
-    return reader_of(function, archive->snapshot_readers, location, [&] {
+  return get_reader(__func__, archive, location, [&](const char* function) {
+    return reader_of(archive->snapshot_readers, location, [&] {
       auto reader = open_stream<OTF2_SnapReader>(function, archive, location, archive->paths.snapshots({location}),
           {archive->anchor.event_chunk_bytes, weft::otf2::Timed::yes});
       if (!reader) archive->lacks_snapshots = true;
@@ -157,16 +167,16 @@ OTF2_SnapReader* OTF2_Archive_GetSnapReader(OTF2_Archive* archive, OTF2_Location
 }
 
 OTF2_ThumbReader* OTF2_Archive_GetThumbReader(OTF2_Archive* archive, uint32_t number) {
-  return get_reader(__func__, archive, [&](const char* function) -> OTF2_ThumbReader* {
+  return get_reader(__func__, archive, any_location, [&](const char* function) -> OTF2_ThumbReader* {
     if (number >= archive->anchor.number_of_thumbnails) {
       WEFT_OTF2_FAIL_IN(function, OTF2_ERROR_INVALID_ARGUMENT, "there is no thumbnail %u", number);
       return nullptr;
     }
-    return reader_of(function, archive->thumbnail_readers, number, [&] {
+    return reader_of(archive->thumbnail_readers, number, [&] {
       auto reader = open_stream<OTF2_ThumbReader>(
           function, archive, number, archive->paths.thumbnail(number), {weft::otf2::thumbnail_chunk});
       if (reader && !read_header(*reader)) {
-        WEFT_OTF2_FAIL_IN(function, OTF2_ERROR_INTEGRITY_FAULT, "thumbnail %u has no header", number);
+        WEFT_OTF2_FAIL_IN(function, OTF2_ERROR_INVALID_DATA, "thumbnail %u has no header", number);
         reader.reset();
       }
       return reader;
@@ -175,19 +185,19 @@ OTF2_ThumbReader* OTF2_Archive_GetThumbReader(OTF2_Archive* archive, uint32_t nu
 }
 
 OTF2_GlobalDefReader* OTF2_Archive_GetGlobalDefReader(OTF2_Archive* archive) {
-  return get_reader(__func__, archive, [&](const char* function) {
+  return get_reader(__func__, archive, any_location, [&](const char* function) {
     return only_reader(function, archive, archive->global_definition_reader, archive->paths.global_definitions());
   });
 }
 
 OTF2_MarkerReader* OTF2_Archive_GetMarkerReader(OTF2_Archive* archive) {
-  return get_reader(__func__, archive, [&](const char* function) {
+  return get_reader(__func__, archive, any_location, [&](const char* function) {
     return only_reader(function, archive, archive->marker_reader, archive->paths.markers());
   });
 }
 
 OTF2_GlobalEvtReader* OTF2_Archive_GetGlobalEvtReader(OTF2_Archive* archive) {
-  return get_reader(__func__, archive, [&](const char* function) -> OTF2_GlobalEvtReader* {
+  return get_reader(__func__, archive, any_location, [&](const char* function) -> OTF2_GlobalEvtReader* {
     auto& reader = archive->global_event_reader;
     if (reader) return reader.get();
     if (refuse_for_all(function, !archive->event_readers.empty(), archive->lacks_events)) return nullptr;
@@ -201,7 +211,7 @@ OTF2_GlobalEvtReader* OTF2_Archive_GetGlobalEvtReader(OTF2_Archive* archive) {
 }
 
 OTF2_GlobalSnapReader* OTF2_Archive_GetGlobalSnapReader(OTF2_Archive* archive) {
-  return get_reader(__func__, archive, [&](const char* function) -> OTF2_GlobalSnapReader* {
+  return get_reader(__func__, archive, any_location, [&](const char* function) -> OTF2_GlobalSnapReader* {
     auto& reader = archive->global_snapshot_reader;
     // The reader of a location is gone when all of it has been read.
     const bool has_readers = reader ? !reader->merge.empty() : !archive->snapshot_readers.empty();
@@ -236,11 +246,11 @@ OTF2_ErrorCode OTF2_Archive_CloseMarkerReader(OTF2_Archive* archive, OTF2_Marker
 // With the reader of all locations those of each go.
 OTF2_ErrorCode OTF2_Archive_CloseGlobalEvtReader(OTF2_Archive* archive, OTF2_GlobalEvtReader* globalEvtReader) {
   const OTF2_ErrorCode closed = close_only(__func__, archive, &OTF2_Archive::global_event_reader, globalEvtReader);
-  if (closed == OTF2_SUCCESS && globalEvtReader) archive->event_readers.clear();
+  if (closed == OTF2_SUCCESS && globalEvtReader) clear(archive, archive->event_readers);
   return closed;
 }
 OTF2_ErrorCode OTF2_Archive_CloseGlobalSnapReader(OTF2_Archive* archive, OTF2_GlobalSnapReader* globalSnapReader) {
   const OTF2_ErrorCode closed = close_only(__func__, archive, &OTF2_Archive::global_snapshot_reader, globalSnapReader);
-  if (closed == OTF2_SUCCESS && globalSnapReader) archive->snapshot_readers.clear();
+  if (closed == OTF2_SUCCESS && globalSnapReader) clear(archive, archive->snapshot_readers);
   return closed;
 }

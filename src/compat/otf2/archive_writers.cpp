@@ -15,6 +15,7 @@ struct Needs {
   bool definition_chunks = false;
   bool primary = false;
   bool write_mode = true;
+  bool or_modify_mode = false;  // where what is written goes nowhere
 };
 
 bool may_write(const char* function, OTF2_Archive* archive, Needs needs) {
@@ -23,15 +24,16 @@ bool may_write(const char* function, OTF2_Archive* archive, Needs needs) {
     return false;
   };
   if (!archive) return refuse(OTF2_ERROR_INVALID_ARGUMENT, "there is no archive");
-  if (needs.write_mode && !archive->is_writing())
+  const bool modifies = needs.or_modify_mode && archive->mode == OTF2_FILEMODE_MODIFY;
+  if (needs.write_mode && !archive->is_writing() && !modifies)
     return refuse(OTF2_ERROR_INVALID_CALL, "the archive is not being written");
   if (needs.flush && !archive->policy.flush) return refuse(OTF2_ERROR_INVALID_CALL, "flush callbacks are needed first");
-  if (needs.definition_chunks && archive->anchor.definition_chunk_bytes == OTF2_UNDEFINED_UINT64)
-    return refuse(OTF2_ERROR_INVALID_CALL, "the chunk size of definitions is needed first");
   if (needs.primary && !archive->collectives.is_set)
     return refuse(OTF2_ERROR_INVALID_CALL, "collective callbacks are needed first");
-  if (needs.primary && !archive->collectives.is_primary())
+  if (needs.primary && !archive->collectives.is_primary().value_or(false))
     return refuse(OTF2_ERROR_INVALID_CALL, "only rank 0 has this writer");
+  if (needs.definition_chunks && archive->anchor.definition_chunk_bytes == OTF2_UNDEFINED_UINT64)
+    return refuse(OTF2_ERROR_INVALID_CALL, "the chunk size of definitions is needed first");
   return true;
 }
 
@@ -89,6 +91,11 @@ OTF2_ErrorCode finish(const char* function, OTF2_ThumbWriter& writer) {
       writer.samples_announced, writer.samples_written);
 }
 
+void keep_homeless(OTF2_Archive& archive, std::unique_ptr<OTF2_EvtWriter>& writer) {
+  if (has_memory_for([&] { archive.homeless_writers.push_back(nullptr); }))
+    archive.homeless_writers.back() = std::move(writer);
+}
+
 template <class Writer>
 OTF2_ErrorCode close_one(
     const char* function, OTF2_Archive* archive, std::vector<std::unique_ptr<Writer>>& writers, Writer* writer) {
@@ -98,25 +105,25 @@ OTF2_ErrorCode close_one(
     const auto known = std::ranges::find(writers, writer, [](const auto& entry) { return entry.get(); });
     if (known == writers.end())
       return WEFT_OTF2_FAIL_IN(function, OTF2_ERROR_INVALID_ARGUMENT, "the archive has no such writer");
+    if constexpr (std::is_same_v<Writer, OTF2_EvtWriter>)
+      if (writer->location == OTF2_UNDEFINED_LOCATION) keep_homeless(*archive, *known);
     owner = std::move(*known);
     writers.erase(known);
   }
-  const OTF2_ErrorCode finished = finish(function, *owner);
-  if constexpr (std::is_same_v<Writer, OTF2_EvtWriter>) {
-    const std::scoped_lock guard(archive->lock);
-    if (writer->location == OTF2_UNDEFINED_LOCATION &&
-        has_memory_for([&] { archive->homeless_writers.push_back(nullptr); }))
-      archive->homeless_writers.back() = std::move(owner);
-  }
-  return finished;
+  return finish(function, *writer);  // others may go on meanwhile
 }
 
 template <class Writer>
-OTF2_ErrorCode close_only(const char* function, std::unique_ptr<Writer>& writer, const Writer* wanted) {
+OTF2_ErrorCode close_only(
+    const char* function, OTF2_Archive* archive, std::unique_ptr<Writer>& writer, const Writer* wanted) {
   if (!wanted) return OTF2_SUCCESS;
-  if (writer.get() != wanted)
-    return WEFT_OTF2_FAIL_IN(function, OTF2_ERROR_INVALID_ARGUMENT, "the archive has no such writer");
-  const std::unique_ptr<Writer> owner = std::move(writer);
+  std::unique_ptr<Writer> owner;
+  {
+    const std::scoped_lock guard(archive->lock);
+    if (writer.get() != wanted)
+      return WEFT_OTF2_FAIL_IN(function, OTF2_ERROR_INVALID_ARGUMENT, "the archive has no such writer");
+    owner = std::move(writer);
+  }
   return finish(function, *owner);
 }
 
@@ -185,7 +192,7 @@ OTF2_MarkerWriter* OTF2_Archive_GetMarkerWriter(OTF2_Archive* archive) { return 
 
 OTF2_ThumbWriter* OTF2_Archive_GetThumbWriter(OTF2_Archive* archive, const char* name, const char* description,
     OTF2_ThumbnailType type, uint32_t numberOfSamples, uint32_t numberOfMetrics, const uint64_t* refsToDefs) {
-  if (!may_write(__func__, archive, {})) return nullptr;
+  if (!may_write(__func__, archive, {.or_modify_mode = true})) return nullptr;
   if (!name || !description || type > OTF2_THUMBNAIL_TYPE_ATTRIBUTES || numberOfSamples == 0 || numberOfMetrics == 0 ||
       !refsToDefs) {
     WEFT_OTF2_FAIL(OTF2_ERROR_INVALID_ARGUMENT, "a thumbnail needs names, a known type, samples and metrics");
@@ -223,9 +230,10 @@ OTF2_ErrorCode OTF2_Archive_CloseSnapWriter(OTF2_Archive* archive, OTF2_SnapWrit
 }
 OTF2_ErrorCode OTF2_Archive_CloseMarkerWriter(OTF2_Archive* archive, OTF2_MarkerWriter* writer) {
   if (!archive) return WEFT_OTF2_FAIL(OTF2_ERROR_INVALID_ARGUMENT, "there is no archive");
-  return close_only(__func__, archive->markers, writer);
+  return close_only(__func__, archive, archive->markers, writer);
 }
 OTF2_ErrorCode OTF2_Archive_CloseGlobalDefWriter(OTF2_Archive* archive, OTF2_GlobalDefWriter* writer) {
   if (!archive) return WEFT_OTF2_FAIL(OTF2_ERROR_INVALID_ARGUMENT, "there is no archive");
-  return close_only(__func__, archive->global_definitions, writer);
+  if (writer && !archive->collectives.is_primary()) return fail_to_ask(__func__);
+  return close_only(__func__, archive, archive->global_definitions, writer);
 }

@@ -3,16 +3,15 @@
 
 namespace weft::otf2::compat {
 
-bool Collectives::join() {
-  if (!callbacks) return true;
-  return callbacks->otf2_get_size(data, global, &size) == OTF2_CALLBACK_SUCCESS &&
-         callbacks->otf2_get_rank(data, global, &rank) == OTF2_CALLBACK_SUCCESS;
+std::optional<bool> Collectives::is_primary() const {
+  std::uint32_t rank = OTF2_COLLECTIVES_ROOT;
+  if (callbacks && callbacks->otf2_get_rank(data, global, &rank) != OTF2_CALLBACK_SUCCESS) return std::nullopt;
+  return rank == OTF2_COLLECTIVES_ROOT;
 }
 
-bool Collectives::broadcast(std::int32_t& value) const {
-  if (!callbacks) return true;
-  return callbacks->otf2_bcast(data, global, &value, 1, OTF2_TYPE_INT32, OTF2_COLLECTIVES_ROOT) ==
-         OTF2_CALLBACK_SUCCESS;
+bool Collectives::broadcast(void* value, OTF2_Type type) const {
+  return !callbacks ||
+         callbacks->otf2_bcast(data, global, value, 1, type, OTF2_COLLECTIVES_ROOT) == OTF2_CALLBACK_SUCCESS;
 }
 
 void Collectives::release() {

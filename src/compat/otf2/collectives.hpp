@@ -5,6 +5,7 @@
 #include <otf2/OTF2_Callbacks.h>
 
 #include <cstdint>
+#include <optional>
 
 namespace weft::otf2::compat {
 
@@ -14,17 +15,17 @@ struct Collectives {
   void* data = nullptr;
   OTF2_CollectiveContext* global = nullptr;
   OTF2_CollectiveContext* local = nullptr;
-  std::uint32_t rank = 0;
-  std::uint32_t size = 1;
 
-  bool is_primary() const { return rank == OTF2_COLLECTIVES_ROOT; }
-
-  // Asks for rank and size. False if a callback failed.
-  bool join();
+  // Whether this is rank 0, which writes what there is once. Nothing if the callback failed.
+  std::optional<bool> is_primary() const;
   // Tells all processes what rank 0 says. False if the callback failed.
-  bool broadcast(std::int32_t& value) const;
+  bool broadcast(std::int64_t& value) const { return broadcast(&value, OTF2_TYPE_INT64); }
+  bool broadcast(std::uint64_t& value) const { return broadcast(&value, OTF2_TYPE_UINT64); }
   // Gives the communicators back.
   void release();
+
+ private:
+  bool broadcast(void* value, OTF2_Type type) const;
 };
 
 // Whether a table has what it must have.

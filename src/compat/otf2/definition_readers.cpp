@@ -27,7 +27,7 @@ OTF2_ErrorCode read_stream(const char* function, Handle* reader, uint64_t wanted
   return read_records(function, reader, wanted, read, [&]() -> std::optional<OTF2_ErrorCode> {
     RawRecord raw;
     if (!reader->stream->next(raw)) return std::nullopt;
-    OTF2_ErrorCode code = OTF2_ERROR_INTEGRITY_FAULT;  // unless the record can be decoded
+    OTF2_ErrorCode code = OTF2_ERROR_INVALID_DATA;  // unless the record can be decoded
     reader->stream->template decode<typename Handle::List>(
         raw,
         [&](const auto& record) {
@@ -46,9 +46,11 @@ OTF2_ErrorCode read_stream(const char* function, Handle* reader, uint64_t wanted
 }  // namespace weft::otf2::compat
 
 weft::otf2::LocalDefinitions& OTF2_Archive_struct::learn_of(OTF2_LocationRef location) {
-  const std::scoped_lock guard(lock);
+  const std::scoped_lock guard(lock.inner());
   for (const auto& reader : event_readers)
     if (reader->location == location) reader->is_stale = true;
+  if (global_event_reader) global_event_reader->renew(location);
+  const std::scoped_lock definitions_guard(definitions_mutex);
   auto& known = local_definitions[location];
   if (!known) known = std::make_shared<weft::otf2::LocalDefinitions>();
   return *known;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "compat/otf2/errors.hpp"
 
+#include <bit>
 #include <cerrno>
 #include <cstdio>
 #include <iterator>
@@ -152,12 +153,14 @@ constexpr bool in_order_without_gaps() {
 }
 static_assert(in_order_without_gaps());
 
-// Programs ask for numbers of any size.
 const KnownCode& known_code(int number) {
   constexpr int first = known_codes[0].code;
   const bool exists = number >= first && number <= known_codes[std::size(known_codes) - 1].code;
   return known_codes[(exists ? number : static_cast<int>(OTF2_ERROR_INVALID)) - first];
 }
+
+// Programs in C give numbers that are no codes, which must not be looked at as codes.
+int number_of(const OTF2_ErrorCode& code) { return std::bit_cast<int>(code); }
 
 // Belongs to the whole program: the interface has no handle for it.
 struct Listener {
@@ -235,7 +238,7 @@ OTF2_ErrorCode code_of(const Error& error) {
     case Errc::no_space:
       return OTF2_ERROR_ENOSPC;
     case Errc::corrupt:
-      return OTF2_ERROR_INTEGRITY_FAULT;
+      return OTF2_ERROR_INVALID_DATA;
     case Errc::unsupported:
       return OTF2_ERROR_INVALID_CALL;
     case Errc::io:
@@ -255,9 +258,9 @@ OTF2_ErrorCode code_of_errno(int number) {
 
 using namespace weft::otf2::compat;
 
-const char* OTF2_Error_GetName(OTF2_ErrorCode errorCode) { return known_code(errorCode).name; }
+const char* OTF2_Error_GetName(OTF2_ErrorCode errorCode) { return known_code(number_of(errorCode)).name; }
 
-const char* OTF2_Error_GetDescription(OTF2_ErrorCode errorCode) { return known_code(errorCode).description; }
+const char* OTF2_Error_GetDescription(OTF2_ErrorCode errorCode) { return known_code(number_of(errorCode)).description; }
 
 OTF2_ErrorCallback OTF2_Error_RegisterCallback(OTF2_ErrorCallback errorCallbackIn, void* userData) {
   const std::lock_guard lock{listener_mutex};

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cinttypes>
+#include <functional>
 
 #include "compat/otf2/read_records.hpp"
 
@@ -68,7 +69,7 @@ class Delivery {
         return code_of(tell(reader, record_of_one_field<R>(batch.value[row]), {}, common...));
     if (!HasOlder<R> && !(reader.callbacks.*callback_for<Table, R>)) return OTF2_SUCCESS;
     Event event;
-    if (!batch.read(row, event)) return OTF2_ERROR_INTEGRITY_FAULT;
+    if (!batch.read(row, event)) return OTF2_ERROR_INVALID_DATA;
     const R& record = event.record.as<R>();
     OTF2_CallbackCode answer = OTF2_CALLBACK_SUCCESS;
     const auto tell_of = [&](const auto& what) { answer = tell(reader, what, event.attributes, common...); };
@@ -81,7 +82,7 @@ class Delivery {
   static OTF2_ErrorCode deliver_unknown(Handle& reader, const EventBatch& batch, std::size_t row, Common... common) {
     if (!reader.callbacks.Unknown) return OTF2_SUCCESS;
     Event event;
-    if (!batch.read(row, event)) return OTF2_ERROR_INTEGRITY_FAULT;
+    if (!batch.read(row, event)) return OTF2_ERROR_INVALID_DATA;
     const LentAttributes lent(reader.attributes, event.attributes);
     return code_of(reader.callbacks.Unknown(common...));
   }
@@ -127,13 +128,30 @@ OTF2_ErrorCode set_event_callbacks(const char* function, Handle* reader, const T
   return set;
 }
 
-// The events of a location from some place on, for a merge.
+}  // namespace
+
+// The events of a location from some place on, for a merge. `open()` gives a reader.
 class EventsFrom final : public EventStream {
  public:
-  EventsFrom(std::unique_ptr<EventReader> events, std::uint64_t first) : events_(std::move(events)), first_(first) {
+  using Open = std::function<Result<std::unique_ptr<EventReader>>()>;
+  EventsFrom(Open open, OTF2_LocationRef where) : location(where), open_(std::move(open)) {}
+
+  const OTF2_LocationRef location;
+
+  // The next batch is of a new reader, since what is applied to events has changed. Until then the old one stays: the
+  // last batch is its own.
+  void renew(std::uint64_t first) {
+    first_ = first;
+    is_stale_ = true;
+  }
+  Result<> reopen() {
+    is_stale_ = false;
+    events_ = WEFT_TRY(open_());
     if (first_ > 0) events_->seek(first_);
+    return {};
   }
   bool next(EventBatch& batch) override {
+    if (is_stale_ && !reopen()) return false;
     do {
       if (!events_->next(batch)) return false;
     } while (batch.first_event + batch.size() <= first_);
@@ -149,13 +167,19 @@ class EventsFrom final : public EventStream {
   }
 
  private:
+  Open open_;
   std::unique_ptr<EventReader> events_;
-  std::uint64_t first_;
+  std::uint64_t first_ = 0;
+  bool is_stale_ = false;
 };
 
-// The local definitions the program has read, without what it does not want to be applied.
+namespace {
+
+// The local definitions the program has read, without what it does not want to be applied. Others may read those of
+// their locations at the same time.
 std::shared_ptr<const LocalDefinitions> definitions_for(
-    const OTF2_Archive& archive, OTF2_LocationRef location, bool with_maps, bool with_clock) {
+    OTF2_Archive& archive, OTF2_LocationRef location, bool with_maps, bool with_clock) {
+  const std::scoped_lock guard(archive.definitions_mutex);
   const auto known = archive.local_definitions.find(location);
   if (known == archive.local_definitions.end()) return nullptr;
   if (with_maps && with_clock) return known->second;
@@ -218,9 +242,14 @@ Result<std::unique_ptr<OTF2_GlobalEvtReader>> make_global_event_reader(OTF2_Arch
   auto all = std::make_unique<OTF2_GlobalEvtReader>(&archive);
   std::vector<std::unique_ptr<EventStream>> streams;
   for (const OTF2_EvtReader* reader : readers) {
-    auto events = WEFT_TRY(open_events(
-        archive, reader->location, definitions_for(archive, reader->location, true, true), options, all->report));
-    streams.push_back(std::make_unique<EventsFrom>(std::move(events), reader->position()));
+    const auto open = [&archive, &report = all->report, options, location = reader->location] {
+      return open_events(archive, location, definitions_for(archive, location, true, true), options, report);
+    };
+    auto events = std::make_unique<EventsFrom>(open, reader->location);
+    events->renew(reader->position());
+    WEFT_TRY(events->reopen());
+    all->streams.push_back(events.get());
+    streams.push_back(std::move(events));
   }
   all->merge.emplace(std::move(streams));
   all->has_event = all->merge->next();
@@ -235,6 +264,14 @@ Result<std::unique_ptr<OTF2_GlobalEvtReader>> make_global_event_reader(OTF2_Arch
 }  // namespace weft::otf2::compat
 
 using namespace weft::otf2::compat;
+
+void OTF2_GlobalEvtReader_struct::renew(OTF2_LocationRef location) {
+  const auto found = std::ranges::find(streams, location, &EventsFrom::location);
+  if (found == streams.end()) return;
+  const auto lane = static_cast<std::size_t>(found - streams.begin());
+  (*found)->renew(merge->event_of(lane));
+  merge->forget_ahead(lane);
+}
 
 weft::Result<> OTF2_EvtReader_struct::open() {
   if (events && !is_stale) return {};
@@ -332,6 +369,7 @@ OTF2_ErrorCode OTF2_EvtReader_ReadEventsBackward(
 
 OTF2_ErrorCode OTF2_EvtReader_TimeStampRewrite(OTF2_EvtReader* reader, OTF2_TimeStamp time) {
   if (!reader) return fail_without_reader<OTF2_EvtReader>(__func__);
+  if (reader->position() == 0) return WEFT_OTF2_FAIL(OTF2_ERROR_INVALID_CALL, "nothing has been read yet");
   if (has_memory_for([&] { rewrite_time(*reader, time); })) return OTF2_SUCCESS;
   return WEFT_OTF2_FAIL(OTF2_ERROR_MEM_ALLOC_FAILED, "there is no memory for the time of an event");
 }

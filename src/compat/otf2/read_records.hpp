@@ -24,7 +24,8 @@ inline OTF2_ErrorCode code_of(OTF2_CallbackCode answer) {
 }
 
 // `deliver()` hands out one record; it gives nothing at the end, else whether to go on. Records whose callback stops
-// the reading count as read, damaged ones do not. Files with damage are read to the end; then it is told, once.
+// the reading count as read, those that are damaged (INVALID_DATA) or make no sense (INTEGRITY_FAULT) do not. Files
+// with damage are read to the end; then it is told, once.
 template <class Handle, class Deliver>
 OTF2_ErrorCode read_records(const char* function, Handle* reader, uint64_t wanted, uint64_t* read, Deliver&& deliver) {
   if (!reader) return fail_without_reader<Handle>(function);
@@ -34,17 +35,17 @@ OTF2_ErrorCode read_records(const char* function, Handle* reader, uint64_t wante
   try {
     while (*read < wanted && code == OTF2_SUCCESS) {
       code = deliver();
-      *read += code && *code != OTF2_ERROR_INTEGRITY_FAULT;
+      *read += code && *code != OTF2_ERROR_INVALID_DATA && *code != OTF2_ERROR_INTEGRITY_FAULT;
     }
   } catch (const std::bad_alloc&) {  // nothing else: what a callback throws is the program's affair
     return WEFT_OTF2_FAIL_IN(function, OTF2_ERROR_MEM_ALLOC_FAILED, "there is no memory to read with");
   }
-  if (code == OTF2_ERROR_INTEGRITY_FAULT)
-    return WEFT_OTF2_FAIL_IN(function, OTF2_ERROR_INTEGRITY_FAULT, "a record is damaged");
+  if (code == OTF2_ERROR_INVALID_DATA || code == OTF2_ERROR_INTEGRITY_FAULT)
+    return WEFT_OTF2_FAIL_IN(function, *code, "a record is damaged");
   if (code) return *code;
   const std::uint64_t findings = reader->report.count();
   if (std::exchange(reader->findings_told, findings) == findings) return OTF2_SUCCESS;
-  return WEFT_OTF2_FAIL_IN(function, OTF2_ERROR_INTEGRITY_FAULT, "the file is damaged; what is readable was read");
+  return WEFT_OTF2_FAIL_IN(function, OTF2_ERROR_INVALID_DATA, "the file is damaged; what is readable was read");
 }
 
 template <class Handle, class Table>

@@ -49,6 +49,7 @@ struct StreamHandle : ReaderHandle<Callbacks> {
 };
 
 struct NoCallbacks {};
+class EventsFrom;
 
 // The callbacks of events that are one number of 32 bits, by kind of event: most events of most traces are of this
 // shape, and are told without any detour. NULL where an event needs more. `Common` are the parameters all callbacks of
@@ -124,5 +125,9 @@ struct OTF2_GlobalEvtReader_struct : weft::otf2::compat::ReaderHandle<OTF2_Globa
   using ReaderHandle::ReaderHandle;
   weft::otf2::compat::ShortCalls<OTF2_LocationRef, OTF2_TimeStamp, void*, OTF2_AttributeList*> short_calls{};
   std::optional<weft::Merge> merge;
+  std::vector<weft::otf2::compat::EventsFrom*> streams;  // of the merge
   bool has_event = false;
+
+  // The definitions of a location have changed: its events that are not read yet are to be read anew.
+  void renew(OTF2_LocationRef location);
 };

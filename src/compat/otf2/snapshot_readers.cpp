@@ -84,7 +84,7 @@ OTF2_ErrorCode OTF2_SnapReader_ReadSnapshots(OTF2_SnapReader* reader, uint64_t r
   return read_records(__func__, reader, recordsToRead, recordsRead, [reader]() -> std::optional<OTF2_ErrorCode> {
     weft::otf2::RawRecord raw;
     if (!reader->stream || !reader->stream->next(raw)) return std::nullopt;
-    OTF2_ErrorCode code = OTF2_ERROR_INTEGRITY_FAULT;  // unless the record can be decoded
+    OTF2_ErrorCode code = OTF2_ERROR_INVALID_DATA;  // unless the record can be decoded
     reader->stream->decode<weft::otf2::SnapshotRecords>(
         raw,
         [&](weft::Ticks time, std::span<const weft::AttributeEntry> attributes, const auto& record) {
@@ -102,7 +102,7 @@ OTF2_ErrorCode OTF2_GlobalSnapReader_SetCallbacks(
 OTF2_ErrorCode OTF2_GlobalSnapReader_ReadSnapshots(
     OTF2_GlobalSnapReader* reader, uint64_t recordsToRead, uint64_t* recordsRead) {
   return read_records(__func__, reader, recordsToRead, recordsRead, [reader]() -> std::optional<OTF2_ErrorCode> {
-    OTF2_ErrorCode code = OTF2_ERROR_INTEGRITY_FAULT;
+    OTF2_ErrorCode code = OTF2_ERROR_INVALID_DATA;
     const bool any = reader->merge.next(
         [&](weft::LocationRef location, weft::Ticks time, std::span<const weft::AttributeEntry> attributes,
             const auto& record) { code = deliver(*reader, location.value, time, attributes, record); });

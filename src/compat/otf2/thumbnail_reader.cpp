@@ -62,7 +62,7 @@ OTF2_ErrorCode OTF2_ThumbReader_ReadSample(
   OTF2_ErrorCode code = OTF2_ERROR_INDEX_OUT_OF_BOUNDS;  // there is no other sample
   weft::otf2::RawRecord raw;
   if (reader->stream->next(raw)) {
-    code = OTF2_ERROR_INTEGRITY_FAULT;
+    code = OTF2_ERROR_INVALID_DATA;
     reader->stream->decode<weft::otf2::ThumbnailRecords>(
         raw,
         [&](const auto& record) {

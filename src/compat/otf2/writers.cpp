@@ -51,10 +51,10 @@ OTF2_ErrorCode OTF2_DefWriter_GetLocationID(const OTF2_DefWriter* writer, OTF2_L
 
 OTF2_ErrorCode OTF2_EvtWriter_SetLocationID(OTF2_EvtWriter* writer, OTF2_LocationRef location) {
   if (!writer) return WEFT_OTF2_FAIL(OTF2_ERROR_INTEGRITY_FAULT, "there is no writer");
-  const std::scoped_lock guard(writer->archive->lock);  // others look for writers by location
   if (writer->location == location) return OTF2_SUCCESS;
   if (writer->location != OTF2_UNDEFINED_LOCATION)
     return WEFT_OTF2_FAIL(OTF2_ERROR_INTEGRITY_FAULT, "the writer has a location already");
+  const std::scoped_lock guard(writer->archive->lock);  // others look for writers by location
   writer->location = location;
   writer->out.chunks().set_place(location, writer->archive->paths.events({location}));
   return OTF2_SUCCESS;

@@ -16,7 +16,8 @@ import sys
 
 HERE = pathlib.Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE.parent))
-from two_libraries import SIDES, SONAME, checks, differing_files, differing_texts, environment  # noqa: E402
+from two_libraries import (DATA, SIDES, SONAME, checks, compiled, differing_files, differing_texts, environment,  # noqa: E402
+                           main)
 sys.path.insert(0, str(HERE.parent / "tools"))
 import run_tools  # noqa: E402
 
@@ -45,10 +46,8 @@ def check_imports(report, library):
         report.add(f"{program.name}: {len(needed)} functions", sorted(needed - exported))
 
 
-def check_utils(report, arguments, workdir):
-    program = workdir / "utils"
-    checks.must_run(["cc", *checks.C_FLAGS, f"-isystem{arguments.include}", HERE / "utils.c", "-o", program,
-                     *checks.otf2_config("--ldflags"), *checks.otf2_config("--libs")])
+def check_utils(report, arguments):
+    program = compiled(arguments, "utils", HERE / "utils.c")
     for words in ([], ["abort"]):
         told = []
         for side in SIDES:
@@ -72,19 +71,9 @@ def anchors_of(archives, names):
     return [archives / name / "trace.otf2" for name in names]
 
 
-class WithoutThumbnails(run_tools.Pair):
-    """The reference cannot read what it wrote of thumbnails; ours can, and so the program shows more."""
-
-    def run(self, *words, **options):
-        results = super().run(*words, **options)
-        for result in results:
-            result.stdout = re.sub(rb"^THUMBNAIL_.*\n", b"", result.stdout, flags=re.M)
-        return results
-
-
 def check_print(report, links, archives, real, workdir):
     """Reading in all its forms, also of what is damaged. How words are understood is not the library's business."""
-    pair = WithoutThumbnails("print", links)
+    pair = run_tools.Pair("print", links)
     for anchor in anchors_of(archives, run_tools.SCENARIOS) + real:
         for options in LARGE.get(anchor.parent.name, PRINT_OPTIONS):
             run_tools.check_print_run(report, pair, anchor.parent.name, options, anchor)
@@ -102,7 +91,7 @@ def check_snapshots(report, links, archives, real, workdir):
     """Reading and writing in one program, with the files compared that it adds."""
     pair = run_tools.Pair("snapshots", links)
     copies = [workdir / f"snapshots_{side}" for side in SIDES]
-    for anchor in anchors_of(archives, ("sane", "skew", "empty")) + real:
+    for anchor in anchors_of(archives, ("sane", "mapping", "skew", "empty")) + real:
         for options in SNAPSHOT_OPTIONS:
             for copy in copies:
                 shutil.rmtree(copy, ignore_errors=True)
@@ -113,33 +102,20 @@ def check_snapshots(report, links, archives, real, workdir):
                            run_tools.compare(results) + differing_files(*copies))
 
 
-def main():
-    parser = checks.options("Run Debian's OTF2 programs on our library.")
-    parser.add_argument("--library", type=pathlib.Path, required=True)
-    parser.add_argument("--include", type=pathlib.Path, required=True)
-    parser.add_argument("--data", type=pathlib.Path, help="directory of real archives; may be absent")
-    parser.add_argument("--only", choices=TOOLS, help="one tool only")
-    arguments = parser.parse_args()
-    workdir = checks.empty_directory(arguments.workdir)
+def check(report, arguments):
+    workdir = arguments.workdir
     links = wrap(arguments.library.resolve(), checks.empty_directory(workdir / "bin"))
-    report = checks.Report()
-    try:
-        archives = run_tools.make_archives(arguments, workdir)
-        check_imports(report, arguments.library)
-        check_utils(report, arguments, workdir)
-    except (checks.Stop, OSError, subprocess.CalledProcessError) as stop:
-        report.add("the programs build and run", [str(stop)])
-        report.finish()
+    archives = run_tools.make_archives(arguments)
+    check_imports(report, arguments.library)
+    check_utils(report, arguments)
     real = run_tools.copy_real_archives(arguments.data, workdir)
-    suites = {"print": lambda: check_print(report, links, archives, real, workdir),
-              "marker": lambda: run_tools.check_marker(report, links, archives, workdir),
-              "snapshots": lambda: check_snapshots(report, links, archives, real, workdir),
-              "estimator": lambda: run_tools.check_estimator(report, links, workdir)}
-    for tool in TOOLS:
-        if arguments.only in (None, tool):
-            suites[tool]()
-    report.finish()
+    run_tools.run_suites(arguments, {
+        "print": lambda: check_print(report, links, archives, real, workdir),
+        "marker": lambda: run_tools.check_marker(report, links, archives, workdir),
+        "snapshots": lambda: check_snapshots(report, links, archives, real, workdir),
+        "estimator": lambda: run_tools.check_estimator(report, links, workdir)})
 
 
 if __name__ == "__main__":
-    main()
+    main(__doc__, ("weft", "library", "include", "records"), check, data=DATA,
+         only={"choices": TOOLS, "help": "one tool only"})

@@ -8,7 +8,6 @@ The bindings are Python files with a private copy of the library beside them. Th
 from a copy of the folder in which that library is ours. What the writer leaves has to be the same, byte by byte, and the
 reader has to print the same, whoever wrote the archive and whoever reads it.
 """
-import argparse
 import itertools
 import os
 import pathlib
@@ -18,7 +17,7 @@ import sys
 
 HERE = pathlib.Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE.parent))
-from two_libraries import SIDES, SONAME, checks, differing_files, differing_texts  # noqa: E402
+from two_libraries import SIDES, SONAME, checks, differing_files, differing_texts, main  # noqa: E402
 
 PYTHON = "/usr/bin/python3"
 PACKAGES = pathlib.Path("/usr/lib/python3/dist-packages")
@@ -41,31 +40,22 @@ def run_python(bindings, script, *words):
     return done.stdout
 
 
-def main():
-    parser = argparse.ArgumentParser(description="Run the Python bindings of OTF2 on our library.")
-    for name in ("library", "workdir"):
-        parser.add_argument(f"--{name}", type=pathlib.Path, required=True)
-    arguments = parser.parse_args()
-    workdir = checks.empty_directory(arguments.workdir)
-    report = checks.Report()
+def check(report, arguments):
+    workdir = arguments.workdir
     bindings = {side: checks.empty_directory(workdir / f"bindings_{side}") for side in SIDES}
     copy_bindings(bindings["reference"])
     copy_bindings(bindings["ours"], arguments.library)
-    try:
-        for side in SIDES:
-            told = run_python(bindings[side], "trace_writer.py", workdir / side)
-            report.add(f"writing on {side}", [told] if told else [])
-        report.add("the same files", differing_files(*(workdir / side for side in SIDES)))
-        expected = None
-        for written, side in itertools.product(SIDES, SIDES):
-            told = run_python(bindings[side], "trace_reader.py", workdir / written / "traces.otf2")
-            expected = expected or told
-            report.add(f"{told.count(chr(10))} lines read by {side} of what was written on {written}",
-                       differing_texts(expected, told))
-    except checks.Stop as stop:
-        report.add("the scripts run", [str(stop)])
-    report.finish()
+    for side in SIDES:
+        told = run_python(bindings[side], "trace_writer.py", workdir / side)
+        report.add(f"writing on {side}", [told] if told else [])
+    report.add("the same files", differing_files(*(workdir / side for side in SIDES)))
+    expected = None
+    for written, side in itertools.product(SIDES, SIDES):
+        told = run_python(bindings[side], "trace_reader.py", workdir / written / "traces.otf2")
+        expected = expected or told
+        report.add(f"{told.count(chr(10))} lines read by {side} of what was written on {written}",
+                   differing_texts(expected, told))
 
 
 if __name__ == "__main__":
-    main()
+    main(__doc__, ("library",), check)

@@ -15,7 +15,7 @@ import sys
 
 HERE = pathlib.Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE.parent))
-from two_libraries import SIDES, checks, environment  # noqa: E402
+from two_libraries import SIDES, checks, environment, main  # noqa: E402
 sys.path.insert(0, str(HERE.parents[2] / "interop" / "eztrace"))
 from run_eztrace import HERE as EXCHANGE, MPI_ENVIRONMENT, RANKS  # noqa: E402
 
@@ -87,33 +87,24 @@ def compare(report, arguments, tools, workdir, name):
     report.add(f"{name}: weft check says the same", [] if found[0] == found[1] else [f"{found[0]}\n{found[1]}"])
 
 
-def check(report, arguments, tools, workdir, name):
+def check_program(report, arguments, tools, name):
     """On a busy machine a program may wait once more or less from run to run. What the libraries do differently shows
     every time."""
     for last in (False, False, True):
         attempt = checks.Report()
-        compare(attempt, arguments, tools, workdir, name)
+        compare(attempt, arguments, tools, arguments.workdir, name)
         if last or not attempt.failed:
             report.passed += attempt.passed
             report.failed += attempt.failed
             return
 
 
-def main():
-    parser = checks.options("Record with EZTrace on our OTF2 library and on the reference.")
-    parser.add_argument("--library", type=pathlib.Path, required=True)
-    arguments = parser.parse_args()
-    workdir = checks.empty_directory(arguments.workdir)
-    report = checks.Report()
-    try:
-        # EZTrace defines group 0 twice.
-        tools = checks.Tools(arguments.weft, arguments.records, arguments.cc, workdir, {"duplicate-definition"})
-        for name in PROGRAMS:
-            check(report, arguments, tools, workdir, name)
-    except checks.Stop as stop:
-        report.add("EZTrace records", [str(stop)])
-    report.finish()
+def check(report, arguments):
+    # EZTrace defines group 0 twice.
+    tools = checks.Tools(arguments.weft, arguments.records, arguments.cc, arguments.workdir, {"duplicate-definition"})
+    for name in PROGRAMS:
+        check_program(report, arguments, tools, name)
 
 
 if __name__ == "__main__":
-    main()
+    main(__doc__, ("weft", "library", "records"), check)

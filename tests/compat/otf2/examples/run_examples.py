@@ -9,7 +9,6 @@ with our headers, twice: as C, linked with the reference, to run on both librari
 --library. What the writers leave is compared byte by byte, as the reference's otf2-print shows it and as weft reads it.
 What the readers are called back with has to be the same, whoever wrote the archive and whoever reads it.
 """
-import argparse
 import itertools
 import pathlib
 import re
@@ -18,7 +17,7 @@ import sys
 
 HERE = pathlib.Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE.parent))
-from two_libraries import SIDES, checks, differing_files, differing_texts, environment, run_on  # noqa: E402
+from two_libraries import SIDES, checks, differing_files, differing_texts, environment, main, run_on  # noqa: E402
 sys.path.insert(0, str(HERE.parents[2] / "interop" / "eztrace"))
 from run_eztrace import MPI_ENVIRONMENT, RANKS  # noqa: E402
 
@@ -39,14 +38,14 @@ def mpi_flags():
             [*(f"-L{folder}" for folder in shown[1]), *(f"-l{name}" for name in shown[2])])
 
 
-def compile_all(arguments, workdir):
+def compile_all(arguments):
     """{(language, name): command}"""
     commands = {}
     compile_mpi, link_mpi = mpi_flags()
     link = {"C": [*checks.otf2_config("--ldflags"), *checks.otf2_config("--libs")],
             "C++": [f"-L{arguments.library}", "-lopen-trace-format2"]}
     for language, name in itertools.product(LANGUAGES, [*WRITERS, *READERS]):
-        program = workdir / f"{name}.{language.lower()}"
+        program = arguments.workdir / f"{name}.{language.lower()}"
         with_mpi = name.startswith("mpi")
         more = compile_mpi if with_mpi else ["-fopenmp"] if name.startswith("openmp") else []
         checks.must_run([*LANGUAGES[language], *WARNINGS, f"-isystem{arguments.include}", *more, HERE / f"{name}.c",
@@ -85,36 +84,26 @@ def told_by_reader(library, command, anchor, output):
     return output.read_text()
 
 
-def check_readers(report, arguments, commands, archives, workdir):
+def check_readers(report, arguments, commands, archives):
     """The reference on its own archive is what all others are compared with."""
     for reader, writer in [(reader, writer) for reader, writers in READERS.items() for writer in writers]:
         expected = None
         for written, (language, side) in itertools.product(SIDES, RUNS):
             library = arguments.library if side == "ours" else None
             told = told_by_reader(library, commands[language, reader], archives / f"{writer}.C.{written}" / "trace.otf2",
-                                  workdir / "told")
+                                  arguments.workdir / "told")
             expected = expected or told
             report.add(f"{reader} in {language}, {side}, of {writer} on {written}", differing_texts(expected, told))
         events = sum(int(number) for number in re.findall(r"^(\d+) events$", expected, re.M))
         report.add(f"{reader} of {writer}: {events} events", [] if events > WRITERS[writer] else ["too few"])
 
 
-def main():
-    parser = argparse.ArgumentParser(description="Run example programs of OTF2 on our library and on the reference.")
-    for name in ("weft", "library", "include", "workdir"):
-        parser.add_argument(f"--{name}", type=pathlib.Path, required=True)
-    arguments = parser.parse_args()
-    workdir = checks.empty_directory(arguments.workdir)
-    archives = checks.empty_directory(workdir / "archives")
-    report = checks.Report()
-    try:
-        commands = compile_all(arguments, workdir)
-        check_writers(report, arguments, commands, archives)
-        check_readers(report, arguments, commands, archives, workdir)
-    except (checks.Stop, OSError, subprocess.CalledProcessError) as stop:
-        report.add("the programs build and run", [str(stop)])
-    report.finish()
+def check(report, arguments):
+    archives = checks.empty_directory(arguments.workdir / "archives")
+    commands = compile_all(arguments)
+    check_writers(report, arguments, commands, archives)
+    check_readers(report, arguments, commands, archives)
 
 
 if __name__ == "__main__":
-    main()
+    main(__doc__, ("weft", "library", "include"), check)

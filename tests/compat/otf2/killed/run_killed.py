@@ -8,7 +8,6 @@ The program kills itself before, after and between flushes, with all events clos
 killed from outside, whatever it does at the time. The reference library has to read what was repaired without complaint,
 and to find the events as they were recorded, in order, at least as many as the program knew to be flushed.
 """
-import argparse
 import array
 import json
 import os
@@ -20,7 +19,7 @@ import time
 
 HERE = pathlib.Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE.parent))
-from two_libraries import checks, environment  # noqa: E402
+from two_libraries import checks, compiled, environment, main  # noqa: E402
 
 THREADS, VALUES = 3, 40  # as in recorder.c
 UINT64 = 4  # OTF2_TYPE_UINT64
@@ -78,7 +77,7 @@ def check_events(dump, known):
     return [f"location {i}: {found[i]} events, but {known[i]} were flushed" for i in range(THREADS) if found[i] < known[i]]
 
 
-def check(report, arguments, tools, name, directory, known):
+def check_repaired(report, arguments, tools, name, directory, known):
     name = f"{name}: {sum(known)} events flushed"
     repaired = directory / "repaired" / "trace.otf2"
     status, errors = checks.run([arguments.weft, "repair", directory / "trace", repaired])
@@ -91,27 +90,15 @@ def check(report, arguments, tools, name, directory, known):
     report.add(f"{name}, all there", problems or check_events(dump, known))
 
 
-def main():
-    parser = argparse.ArgumentParser(description="Kill programs that record and repair what they leave.")
-    for name in ("weft", "library", "include", "records", "workdir"):
-        parser.add_argument(f"--{name}", type=pathlib.Path, required=True)
-    arguments = parser.parse_args()
-    workdir = checks.empty_directory(arguments.workdir)
-    report = checks.Report()
-    try:
-        tools = checks.Tools(arguments.weft, arguments.records, "cc", workdir)
-        program = workdir / "recorder"
-        checks.must_run(["cc", *checks.C_FLAGS, f"-isystem{arguments.include}", HERE / "recorder.c", "-o", program,
-                         f"-L{arguments.library}", "-lopen-trace-format2", "-pthread"])
-        runs = [(f"{moment} {flushes}", (moment, flushes)) for moment, flushes in MOMENTS]
-        runs += [(f"from outside after {delay} s", ("never", 0, delay)) for delay in OUTSIDE]
-        for number, (name, how) in enumerate(runs):
-            directory = checks.empty_directory(workdir / str(number))
-            check(report, arguments, tools, name, directory, killed(arguments, program, directory, *how))
-    except checks.Stop as stop:
-        report.add("the programs build and run", [str(stop)])
-    report.finish()
+def check(report, arguments):
+    tools = checks.Tools(arguments.weft, arguments.records, arguments.cc, arguments.workdir)
+    program = compiled(arguments, "recorder", HERE / "recorder.c", "-pthread")
+    runs = [(f"{moment} {flushes}", (moment, flushes)) for moment, flushes in MOMENTS]
+    runs += [(f"from outside after {delay} s", ("never", 0, delay)) for delay in OUTSIDE]
+    for number, (name, how) in enumerate(runs):
+        directory = checks.empty_directory(arguments.workdir / str(number))
+        check_repaired(report, arguments, tools, name, directory, killed(arguments, program, directory, *how))
 
 
 if __name__ == "__main__":
-    main()
+    main(__doc__, ("weft", "library", "include", "records"), check)

@@ -228,8 +228,10 @@ static void tell_of_opening(void) {
   TELL(OTF2_Reader_GetBoolProperty(reader, NULL, &value));
   TELL(OTF2_Reader_GetProperty(reader, "A::TEXT", &text));
   printf("%s\n", text);
+  free(text);
   TELL(OTF2_Reader_GetPropertyNames(reader, &number, &names));
   for (uint32_t i = 0; i < number; ++i) printf("%s\n", names[i]);
+  free(names);
   TELL(OTF2_Reader_GetPropertyNames(reader, NULL, &names));
   TELL(OTF2_Reader_GetVersion(reader, &version[0], &version[1], &version[2]));
   printf("%u.%u.%u\n", version[0], version[1], version[2]);
@@ -550,6 +552,87 @@ static void tell_of_modes(void) {
   TELL(OTF2_Reader_Close(reader));
 }
 
+/* What is learned while all locations are read in order holds for events that were not looked at yet. */
+static void tell_of_late_definitions(void) {
+  OTF2_Reader* reader = open_reader();
+  for (OTF2_LocationRef location = 1; location < 3; ++location) OTF2_Reader_GetEvtReader(reader, location);
+  OTF2_GlobalEvtReader* all = OTF2_Reader_GetGlobalEvtReader(reader);
+  OTF2_GlobalEvtReaderCallbacks* callbacks = OTF2_GlobalEvtReaderCallbacks_New();
+  OTF2_GlobalEvtReaderCallbacks_SetEnterCallback(callbacks, global_enter);
+  TELL(OTF2_Reader_RegisterGlobalEvtCallbacks(reader, all, callbacks, NULL));
+  TELL_COUNT(OTF2_Reader_ReadGlobalEvents(reader, all, 3, &count));
+  OTF2_DefReader* definitions = OTF2_Reader_GetDefReader(reader, 1);
+  TELL_COUNT(OTF2_Reader_ReadAllLocalDefinitions(reader, definitions, &count));
+  TELL_COUNT(OTF2_Reader_ReadGlobalEvents(reader, all, 4, &count));
+  definitions = OTF2_Reader_GetDefReader(reader, 2);
+  TELL_COUNT(OTF2_Reader_ReadLocalDefinitions(reader, definitions, 1, &count));
+  TELL_COUNT(OTF2_Reader_ReadGlobalEvents(reader, all, 4, &count));
+  TELL_COUNT(OTF2_Reader_ReadAllLocalDefinitions(reader, definitions, &count));
+  TELL_COUNT(OTF2_Reader_ReadAllLocalDefinitions(reader, definitions, &count));
+  TELL_COUNT(OTF2_Reader_ReadAllGlobalEvents(reader, all, &count));
+  OTF2_GlobalEvtReaderCallbacks_Delete(callbacks);
+  TELL(OTF2_Reader_Close(reader));
+}
+
+/* There is a mode in which nothing can be done. */
+static void tell_of_modifying(void) {
+  const uint64_t metrics[] = {1, 2};
+  char* text = NULL;
+  char** names = NULL;
+  uint64_t other = 12345;
+  uint32_t small = 12345;
+  OTF2_FileSubstrate substrate = 99;
+  OTF2_Compression compression = 99;
+  OTF2_Boolean yes = OTF2_TRUE;
+  bool flag = true;
+  OTF2_Archive* archive = OTF2_Archive_Open("read", "trace", OTF2_FILEMODE_MODIFY, 1, 2, 77, 88);
+  TELL_WHETHER(archive);
+  TELL(OTF2_Archive_IsPrimary(archive, &flag));
+  TELL(OTF2_Archive_SetSerialCollectiveCallbacks(archive));
+  TELL(OTF2_Archive_SetSerialCollectiveCallbacks(archive));
+  TELL(OTF2_Archive_IsPrimary(archive, &flag));
+  TELL_WHETHER(OTF2_Archive_GetEvtWriter(archive, 1));
+  TELL_WHETHER(OTF2_Archive_GetDefWriter(archive, 1));
+  TELL_WHETHER(OTF2_Archive_GetSnapWriter(archive, 1));
+  TELL_WHETHER(OTF2_Archive_GetGlobalDefWriter(archive));
+  TELL_WHETHER(OTF2_Archive_GetMarkerWriter(archive));
+  TELL_WHETHER(OTF2_Archive_GetEvtReader(archive, 1));
+  TELL_WHETHER(OTF2_Archive_GetDefReader(archive, 1));
+  TELL_WHETHER(OTF2_Archive_GetSnapReader(archive, 1));
+  TELL_WHETHER(OTF2_Archive_GetGlobalDefReader(archive));
+  TELL_WHETHER(OTF2_Archive_GetGlobalEvtReader(archive));
+  TELL_WHETHER(OTF2_Archive_GetGlobalSnapReader(archive));
+  TELL_WHETHER(OTF2_Archive_GetMarkerReader(archive));
+  TELL_WHETHER(OTF2_Archive_GetThumbReader(archive, 0));
+  OTF2_ThumbWriter* thumbnail = OTF2_Archive_GetThumbWriter(archive, "name", "text", 0, 1, 2, metrics);
+  TELL(OTF2_ThumbWriter_WriteSample(thumbnail, 5, 2, metrics));
+  TELL(OTF2_Archive_SetProperty(archive, "A::B", "c", true));
+  TELL(OTF2_Archive_GetProperty(archive, "A::YES", &text));
+  TELL(OTF2_Archive_GetPropertyNames(archive, &small, &names));
+  printf("%u\n", small);
+  TELL(OTF2_Archive_GetMachineName(archive, &text));
+  TELL(OTF2_Archive_SetMachineName(archive, "machine"));
+  TELL(OTF2_Archive_GetTraceId(archive, &other));
+  TELL_COUNT(OTF2_Archive_GetNumberOfLocations(archive, &count));
+  TELL_COUNT(OTF2_Archive_GetNumberOfGlobalDefinitions(archive, &count));
+  TELL(OTF2_Archive_SetNumberOfSnapshots(archive, 3));
+  TELL_COUNT(OTF2_Archive_GetChunkSize(archive, &count, &other));
+  TELL(OTF2_Archive_GetFileSubstrate(archive, &substrate));
+  TELL(OTF2_Archive_GetCompression(archive, &compression));
+  printf("%u %u\n", substrate, compression);
+  for (OTF2_FileMode mode = 0; mode < 3; ++mode) TELL(OTF2_Archive_SwitchFileMode(archive, mode));
+  TELL(OTF2_Archive_SetHint(archive, OTF2_HINT_GLOBAL_READER, &yes));
+  TELL(OTF2_Archive_SelectLocation(archive, 1));
+  TELL(OTF2_Archive_OpenEvtFiles(archive));
+  TELL(OTF2_Archive_OpenDefFiles(archive));
+  TELL(OTF2_Archive_OpenSnapFiles(archive));
+  TELL(OTF2_Archive_CloseEvtFiles(archive));
+  TELL(OTF2_Archive_CloseDefFiles(archive));
+  TELL(OTF2_Archive_CloseSnapFiles(archive));
+  TELL(OTF2_Archive_SetDefChunkSize(archive, CHUNK));
+  TELL(OTF2_Archive_Close(archive));
+}
+
 int main(void) {
   OTF2_Error_RegisterCallback(keep_quiet, NULL);
   write_archive();
@@ -558,7 +641,9 @@ int main(void) {
   tell_of_definitions();
   tell_of_local_events();
   tell_of_global_events();
+  tell_of_late_definitions();
   tell_of_snapshots();
   tell_of_modes();
+  tell_of_modifying();
   return 0;
 }

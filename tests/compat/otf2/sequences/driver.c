@@ -142,11 +142,13 @@ static void sequence_process(unsigned number, int anchors, char** anchor) {
   const int nowhere = open("/dev/null", O_WRONLY);
   snprintf(directory, sizeof directory, "%u", number);
   if (mkdir(directory, 0777) != 0 || chdir(directory) != 0) _exit(1);
-  dup2(nowhere, STDERR_FILENO);
   limit(RLIMIT_CORE, 0);
-  limit(RLIMIT_CPU, 3);
   limit(RLIMIT_FSIZE, (rlim_t)64 << 20);
-  limit(RLIMIT_AS, (rlim_t)8 << 30);
+  if (!getenv("LD_PRELOAD")) { /* a sanitizer needs time and more room than there is, and has something to say */
+    dup2(nowhere, STDERR_FILENO);
+    limit(RLIMIT_CPU, 3);
+    limit(RLIMIT_AS, (rlim_t)8 << 30);
+  }
   alarm(30);
   run_sequence(number, anchors, anchor);
   _exit(0);

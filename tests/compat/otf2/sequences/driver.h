@@ -81,4 +81,7 @@ extern const OTF2_FlushCallbacks flush_callbacks;
 extern const OTF2_MemoryCallbacks memory_callbacks;
 extern const OTF2_LockingCallbacks locking_callbacks;
 
+/* Collectives of the program's own, or those of the library for one process. */
+int set_collectives_of(OTF2_Archive* archive, OTF2_Reader* reader);
+
 #endif

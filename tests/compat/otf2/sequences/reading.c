@@ -216,7 +216,7 @@ static void files(void) {
       TELL(EITHER_WITH(SelectLocation, location_of[some_location()]));
       break;
     case 4:
-      TELL(EITHER(SetSerialCollectiveCallbacks));
+      set_collectives_of(r.archive, r.reader);
       break;
     default:
       TELL(EITHER_WITH(SetLockingCallbacks, &locking_callbacks, NULL));
@@ -253,10 +253,8 @@ static void get_definitions(unsigned i) {
   USE_CALLBACKS(Def, reader);
 }
 
-/* Not while events are read in order: the reference uses at once what it learns, ours what it knew at the beginning. */
 static void read_definitions(void) {
   const unsigned i = location_with(".def");
-  if (r.global_events) return;
   if (!r.definitions[i]) get_definitions(i);
   if (!r.definitions[i] || r.definitions_end[i]) return;
   const uint64_t wanted = prepare_to_read();
@@ -466,6 +464,33 @@ static void close_global_snapshots(void) {
   memset(r.has_snapshots, 0, sizeof r.has_snapshots);
 }
 
+/* --- steps: thumbnails ----------------------------------------------------------------------------------------------
+ */
+
+/* The reference can never read one, so what ours finds is not told unless it is wrong. All samples were written like
+   the references of their thumbnail. */
+static void read_thumbnail(uint32_t number) {
+  char *name = NULL, *text = NULL;
+  OTF2_ThumbnailType type = 0;
+  uint32_t samples = 0, metrics = 0;
+  uint64_t *refs = NULL, baseline = 0, values[8] = {0};
+  OTF2_ThumbReader* reader = EITHER_WITH(GetThumbReader, number);
+  if (!reader) return;
+  const OTF2_ErrorCode code = OTF2_ThumbReader_GetHeader(reader, &name, &text, &type, &samples, &metrics, &refs);
+  bool good = code == OTF2_SUCCESS && name && text && refs && metrics > 0 && metrics <= COUNT_OF(values);
+  while (good && OTF2_ThumbReader_ReadSample(reader, &baseline, metrics, values) == OTF2_SUCCESS)
+    good = memcmp(values, refs, metrics * sizeof *refs) == 0;
+  if (!good) say("  thumbnail %u is not as it was written\n", number);
+  free(name), free(text), free(refs);
+  if (EITHER_WITH(CloseThumbReader, reader) != OTF2_SUCCESS) say("  thumbnail %u cannot be closed\n", number);
+}
+
+static void read_thumbnails(void) {
+  uint32_t many = 0;
+  TELL(EITHER_WITH(GetNumberOfThumbnails, &many));
+  for (uint32_t i = 0; r.may_change && i < many; ++i) read_thumbnail(i);
+}
+
 /* --- steps: things one should not do ------------------------------------------------------------------------------ */
 
 static void misuse(void) {
@@ -596,7 +621,8 @@ static void (*const step[])(void) = {hint, texts, numbers, files, read_global_de
     close_markers, get_events, get_events, get_events, read_events, read_events, read_events, seek_events, ask_events,
     ask_events, close_events, get_global_events, read_global_events, read_global_events, read_global_events,
     close_global_events, get_snapshots, get_snapshots, read_snapshots, read_snapshots, seek_snapshots, close_snapshots,
-    get_global_snapshots, read_global_snapshots, read_global_snapshots, close_global_snapshots, misuse, misuse_writers};
+    get_global_snapshots, read_global_snapshots, read_global_snapshots, close_global_snapshots, read_thumbnails, misuse,
+    misuse_writers};
 
 /* Markers are added to an archive that is read otherwise. */
 static void add_markers(void) {
@@ -642,7 +668,7 @@ void read_archive(const char* path, const char* name, bool ours, struct damage d
   r.damage = damage;
   if (!open_archive(path, name)) return;
   if (chance(20)) hint();
-  TELL(EITHER(SetSerialCollectiveCallbacks));
+  set_collectives_of(r.archive, r.reader);
   if (chance(10)) TELL(EITHER_WITH(SetLockingCallbacks, &locking_callbacks, NULL));
   for (unsigned n = 10 + pick(90); n > 0; --n) {
     const unsigned s = pick(COUNT_OF(step));

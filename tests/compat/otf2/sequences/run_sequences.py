@@ -8,7 +8,6 @@
 DIRECTORY holds our libopen-trace-format2.so.10. The driver is compiled once and run on both libraries. What the
 reference does not survive, ours must survive; there is nothing to compare then, and it must be rare.
 """
-import argparse
 import concurrent.futures
 import pathlib
 import re
@@ -18,7 +17,7 @@ from collections import namedtuple
 
 HERE = pathlib.Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE.parent))
-from two_libraries import checks, differing_files, run_on, sides  # noqa: E402
+from two_libraries import checks, compiled, differing_files, main, run_on, sides, written_scenarios  # noqa: E402
 
 # Archives to read besides those that a sequence writes itself; their locations are among those that the driver knows.
 PREPARED = ["all", "chunks", "skew", "rewind"]
@@ -35,29 +34,21 @@ def sequences(path):
             for text, number, *ended in zip(*(parts[i::6] for i in range(6)))}
 
 
-def compile_driver(arguments, workdir):
-    """(driver, anchors of prepared archives)"""
-    generated = workdir / "generated"
+def compile_driver(arguments):
+    generated = arguments.workdir / "generated_driver"
     checks.must_run([sys.executable, HERE / "sequences_gen.py", arguments.records, generated])
-    driver = workdir / "driver"
-    sources = [HERE / "driver.c", HERE / "writing.c", HERE / "reading.c", generated / "records.c"]
-    checks.must_run([arguments.cc, *checks.C_FLAGS, f"-I{HERE}", f"-I{checks.HERE}", f"-isystem{arguments.include}",
-                     *sources, "-o", driver, *checks.otf2_config("--ldflags"), *checks.otf2_config("--libs"), "-lm"])
-    tools = checks.Tools(pathlib.Path("weft"), arguments.records, arguments.cc, workdir)
-    tools.compile_writer()
-    archives = checks.empty_directory(workdir / "archives")
-    run_on(None, [tools.writer, archives, *PREPARED])
-    return driver, [archives / name / "trace.otf2" for name in PREPARED]
+    return compiled(arguments, "driver", f"-I{HERE}", f"-I{checks.HERE}", *sorted(HERE.glob("*.c")),
+                    generated / "records.c", "-lm")
 
 
-def run_driver(driver, anchors, arguments, workdir):
+def run_driver(driver, anchors, arguments):
     """Both libraries at once: (what they said, what they left), by side."""
     said, left = {}, {}
     with concurrent.futures.ThreadPoolExecutor() as pool:
         runs = []
         for side, library in sides(arguments.library):
-            left[side] = checks.empty_directory(workdir / f"sequences_{side}")
-            said[side] = workdir / f"sequences_{side}.txt"
+            left[side] = checks.empty_directory(arguments.workdir / f"sequences_{side}")
+            said[side] = arguments.workdir / f"sequences_{side}.txt"
             command = [driver, arguments.first, arguments.count, *anchors]
             runs.append(pool.submit(run_on, library, command, stdout=said[side], cwd=left[side]))
         for run in runs:
@@ -89,28 +80,15 @@ def compare(report, said, left):
     report.add("what they write is the same", files)
 
 
-def main():
-    parser = argparse.ArgumentParser(description="Compare our OTF2 library and the reference, called at random.")
-    for name in ("library", "include", "records", "workdir"):
-        parser.add_argument(f"--{name}", type=pathlib.Path, required=True)
-    parser.add_argument("--cc", default="cc")
-    parser.add_argument("--first", type=int, default=1)
-    parser.add_argument("--count", type=int, default=2000)
-    arguments = parser.parse_args()
-    arguments.workdir.mkdir(parents=True, exist_ok=True)
-    workdir = arguments.workdir.resolve()
-    report = checks.Report()
-    try:
-        driver, anchors = compile_driver(arguments, workdir)
-        said, left = run_driver(driver, anchors, arguments, workdir)
-        compare(report, said, left)
-        if report.failed == 0:
-            for directory in left.values():
-                shutil.rmtree(directory)
-    except checks.Stop as stop:
-        report.add("the programs build and run", [str(stop)])
-    report.finish()
+def check(report, arguments):
+    driver, (_, anchors) = compile_driver(arguments), written_scenarios(arguments, PREPARED)
+    said, left = run_driver(driver, anchors, arguments)
+    compare(report, said, left)
+    if report.failed == 0:
+        for directory in left.values():
+            shutil.rmtree(directory)
 
 
 if __name__ == "__main__":
-    main()
+    main(__doc__, ("library", "include", "records"), check, first={"type": int, "default": 1},
+         count={"type": int, "default": 2000})

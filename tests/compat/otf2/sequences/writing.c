@@ -91,7 +91,7 @@ static void set_flush(void) {
 }
 
 static void set_collectives(void) {
-  if (!w.has_collectives || chance(20)) TELL(OTF2_Archive_SetSerialCollectiveCallbacks(w.archive));
+  if (!w.has_collectives || chance(20)) set_collectives_of(w.archive, NULL);
   w.has_collectives = true;
 }
 
