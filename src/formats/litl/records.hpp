@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <string_view>
 
+#include "model/code.hpp"
 #include "schema/schema.hpp"
 
 namespace weft::litl {
@@ -90,7 +91,7 @@ struct ThreadPair {
 };
 
 struct Regular {
-  std::uint32_t code{};
+  Code code;
   Sequence<std::uint64_t, std::uint8_t> parameters;
 
   static constexpr auto schema = record("Regular", "A code and some numbers.",
@@ -99,7 +100,7 @@ struct Regular {
 };
 
 struct Raw {
-  std::uint32_t code{};
+  Code code;
   std::uint32_t size{};
   std::string_view text;
 
@@ -110,7 +111,7 @@ struct Raw {
 };
 
 struct Packed {
-  std::uint32_t code{};
+  Code code;
   Sequence<std::uint8_t, std::uint32_t> bytes;
 
   static constexpr auto schema = record("Packed", "A code and values of types that only the program knows.",

@@ -17,6 +17,7 @@ namespace weft::litl {
 struct Chunk {
   Bytes bytes;  // without the mark
   std::uint64_t events = 0;
+  std::uint64_t latest_before = 0;  // the latest time of all events of the thread before this chunk
 };
 
 struct SurveyedThread {
@@ -63,7 +64,7 @@ class ProcessSurvey {
       budget_ -= size;
       if (cursor.chunk() != chunk_at) {
         chunk_at = cursor.chunk();
-        thread.chunks.push_back({{event.begin, 0}});
+        thread.chunks.push_back({{event.begin, 0}, 0, thread.last_time});
       }
       Chunk& chunk = thread.chunks.back();
       chunk.bytes = {chunk.bytes.data(), chunk.bytes.size() + size};
