@@ -70,12 +70,13 @@ std::uint64_t body_bytes(const ProcessContent& process) {
   return bytes;
 }
 
+// As announced, or what the largest chunk asks for.
 std::uint32_t buffer_bytes(const ProcessContent& process) {
   std::uint64_t most = process.buffer_bytes;
   for (const ThreadContent& thread : process.threads)
     for (const Bytes chunk : thread.chunks)
       if (chunk.size() + out_layout.mark_bytes() > most + chunk_slack_bytes) most = chunk.size();
-  return static_cast<std::uint32_t>(std::min<std::uint64_t>(most, ~std::uint32_t{0} - chunk_slack_bytes));
+  return static_cast<std::uint32_t>(std::min<std::uint64_t>(most, ~std::uint32_t{0}));
 }
 
 Result<> put_body(BlockWriter& out, const ProcessContent& process) {

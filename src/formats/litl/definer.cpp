@@ -46,12 +46,13 @@ void TraceDefiner::define_clock() {
 // The second word of what uname says is the machine's name.
 void TraceDefiner::define_machine() {
   const GeneralHeader& header = trace_.reader_->header();
-  const std::size_t begin = std::min(header.sysinfo.find(' '), header.sysinfo.size());
-  const std::string_view rest = header.sysinfo.substr(std::min(begin + 1, header.sysinfo.size()));
+  const std::size_t blank = header.sysinfo.find(' ');
+  std::string_view name = blank == std::string_view::npos ? header.sysinfo : header.sysinfo.substr(blank + 1);
+  name = name.substr(0, name.find(' '));
   const SystemTreeNodeRef machine{0};
-  trace_.definitions_.add(def::SystemTreeNode{machine, text(rest.substr(0, rest.find(' '))), text("machine"), {}});
-  auto property = [&](std::string_view name, std::string_view value) {
-    trace_.definitions_.add(def::SystemTreeNodeProperty{machine, text(name), TypedValue::of(text(value))});
+  trace_.definitions_.add(def::SystemTreeNode{machine, text(name), text("machine"), {}});
+  auto property = [&](std::string_view key, std::string_view value) {
+    trace_.definitions_.add(def::SystemTreeNodeProperty{machine, text(key), TypedValue::of(text(value))});
   };
   property(version_property, header.version);
   property(sysinfo_property, header.sysinfo);

@@ -16,7 +16,8 @@ namespace weft::litl {
 // The text of a raw event as the library writes them: one NUL, at its end.
 inline std::optional<std::string_view> text_in_raw(const NativeEvent& event) {
   const std::string_view text(reinterpret_cast<const char*>(event.data), event.count);
-  if (event.type != EventType::raw || text.find('\0') != text.size() - 1 || event.count > most_event_bytes)
+  if (event.type != EventType::raw || text.empty() || text.find('\0') != text.size() - 1 ||
+      text.size() > most_event_bytes)
     return std::nullopt;
   return text.substr(0, text.size() - 1);
 }

@@ -96,7 +96,7 @@ void TraceReader::find_bodies() {
 
 void TraceReader::read_pairs(Process& process) {
   const Bytes body = process.body;
-  if (body.empty()) return;
+  if (!body.data()) return;  // it has no place in the file, which has been said
   const std::uint32_t pair_bytes = layout_.pair_bytes();
   std::uint64_t at = 0;
   std::uint64_t room = process.header.header_threads;

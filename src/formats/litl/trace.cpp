@@ -12,7 +12,9 @@
 namespace weft::litl {
 
 const StringRef* Translation::text_of(const NativeEvent& event) const {
-  const auto found = texts.find(text_in_raw(event).value_or(std::string_view()));
+  const auto text = text_in_raw(event);
+  if (!text) return nullptr;
+  const auto found = texts.find(*text);
   return found == texts.end() ? nullptr : &found->second;
 }
 
@@ -23,7 +25,10 @@ Result<std::unique_ptr<LitlTrace>> LitlTrace::open(const std::string& path) {
   const std::vector<Process>& processes = trace->reader_->processes();
   trace->survey_.resize(processes.size());
   std::vector<Vocabulary> found(processes.size());
-  parallel_for(processes.size(), 0, [&](std::size_t i, std::size_t) {
+  // Small files have been walked before threads could begin.
+  constexpr std::size_t worth_threads = std::size_t{1} << 20;
+  const std::size_t threads = trace->reader_->bytes().size() < worth_threads ? 1 : 0;
+  parallel_for(processes.size(), threads, [&](std::size_t i, std::size_t) {
     ProcessSurvey survey(*trace->reader_, processes[i]);
     trace->survey_[i] = survey.run([&](std::size_t, const NativeEvent& event) { found[i].add(event); });
   });

@@ -87,6 +87,14 @@ std::string body_bytes(
   return out;
 }
 
+std::string shown(const SampleEvent& event) {
+  std::string text = "(" + std::to_string(event.time) + " " + std::to_string(event.code) + " type " +
+                     std::to_string(static_cast<int>(event.type));
+  for (const std::uint64_t parameter : event.parameters) text += " " + std::to_string(parameter);
+  if (event.type != EventType::regular) text += " " + testing::PrintToString(event.bytes);
+  return text + ")";
+}
+
 }  // namespace
 
 SampleTrace random_trace(std::uint32_t seed, const Shape& shape) {
@@ -158,6 +166,31 @@ std::string encoded(const std::vector<SampleEvent>& events, std::size_t first, s
   std::string out;
   for (std::size_t i = first; i < last; ++i) put_event(out, events[i], 8);
   return out;
+}
+
+std::string difference(const SampleTrace& expected, const SampleTrace& found) {
+  if (expected.version != found.version) return "version " + found.version;
+  if (expected.sysinfo != found.sysinfo) return "sysinfo " + found.sysinfo;
+  if (expected.processes.size() != found.processes.size()) return std::to_string(found.processes.size()) + " processes";
+  for (std::size_t p = 0; p < expected.processes.size(); ++p) {
+    const SampleProcess& a = expected.processes[p];
+    const SampleProcess& b = found.processes[p];
+    const std::string process = "process " + std::to_string(p);
+    if (a.name != b.name) return process + ": name " + b.name;
+    if (a.buffer_bytes != b.buffer_bytes) return process + ": buffer of " + std::to_string(b.buffer_bytes);
+    if (a.threads.size() != b.threads.size()) return process + ": " + std::to_string(b.threads.size()) + " threads";
+    for (std::size_t t = 0; t < a.threads.size(); ++t) {
+      const std::string thread = process + ", thread " + std::to_string(t);
+      if (a.threads[t].tid != b.threads[t].tid) return thread + ": tid " + std::to_string(b.threads[t].tid);
+      const auto& x = a.threads[t].events;
+      const auto& y = b.threads[t].events;
+      for (std::size_t e = 0; e < std::min(x.size(), y.size()); ++e)
+        if (x[e] != y[e])
+          return thread + ", event " + std::to_string(e) + ": " + shown(x[e]) + " became " + shown(y[e]);
+      if (x.size() != y.size()) return thread + ": " + std::to_string(y.size()) + " events";
+    }
+  }
+  return {};
 }
 
 SampleTrace read_native(const std::string& path, Report& report) {

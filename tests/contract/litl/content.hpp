@@ -55,6 +55,9 @@ std::string file_bytes(const SampleTrace& trace, const litl::Layout& layout, std
 std::string encoded(const SampleEvent& event);
 std::string encoded(const std::vector<SampleEvent>& events, std::size_t first, std::size_t last);
 
+// Where the second trace differs from the first; empty if it does not.
+std::string difference(const SampleTrace& expected, const SampleTrace& found);
+
 // All that the native reader finds; events of damaged threads up to the damage.
 SampleTrace read_native(const std::string& path, Report& report);
 
