@@ -39,7 +39,7 @@ class TraceFile {
   Result<ThreadIndex> add_thread(std::uint64_t tid);
   std::size_t threads() const { return threads_.size(); }
 
-  // `events` are whole events; none at all is not an error, and leaves no trace behind a chunk.
+  // `events` are whole events, none of them with mark_code; none at all is not an error and changes nothing.
   Result<> append_chunk(ThreadIndex thread, Bytes events);
 
   // Gives every thread a place, and closes the file.
