@@ -27,6 +27,7 @@ class TracePrinter {
 
   Result<> run() {
     if (options_.definitions) headers();
+    if (options_.definitions && !trace_.mapping().empty()) words();
     if (options_.events) WEFT_TRY(events());
     return out_.flush();
   }
@@ -41,6 +42,18 @@ class TracePrinter {
       printer_.record(processes[i].header, owner);
       for (const Thread& thread : processes[i].threads) printer_.record(thread.pair, owner);
     }
+  }
+
+  // What events refer to once they have a meaning.
+  void words() {
+    printer_.heading("Definitions");
+    const auto print_table = [&](const auto& table) {
+      for (const auto& row : table) printer_.record(row);
+    };
+    print_table(trace_.definitions().all<def::String>());
+    print_table(trace_.definitions().all<def::Attribute>());
+    print_table(trace_.definitions().all<def::Region>());
+    print_table(trace_.definitions().all<def::Parameter>());
   }
 
   bool wants(const EventBatch& batch, std::size_t row) const {
