@@ -115,6 +115,19 @@ TEST(LitlNative, ARecordingIsReadableAfterEveryChunk) {
   }
 }
 
+TEST(LitlNative, ARecordingOfOneThreadIsTheReferencesToTheByte) {
+  const Scratch scratch;
+  SampleTrace trace = random_trace(8, {1, 1, 30, 8});
+  trace.sysinfo = "here";
+  ASSERT_GT(trace.processes[0].threads[0].events.size(), 7u);
+  Recording recording(trace.processes[0], scratch / "t");
+  recording.add(0);
+  while (recording.append(0, 7)) {
+  }
+  recording.finish();
+  EXPECT_EQ(file_content(scratch / "t"), file_bytes(trace, {}, 7));
+}
+
 TEST(LitlNative, ThreadsWithoutEventsAreThere) {
   const Scratch scratch;
   for (const bool late : {false, true}) {
