@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # weft_version: link it to the one target that prints the version; it brings "weft_version.hpp".
 # The commit is looked up at every build, but the header is rewritten only when something in it changed.
-set_property(GLOBAL APPEND PROPERTY WEFT_FEATURES "otf2")
+set_property(GLOBAL APPEND PROPERTY WEFT_FEATURES "otf2" "litl")
 get_property(WEFT_FEATURES GLOBAL PROPERTY WEFT_FEATURES)
 list(JOIN WEFT_FEATURES " " WEFT_FEATURES)
 find_package(Git QUIET)

@@ -129,22 +129,22 @@ std::string read_events(EventStream& stream, const Definitions& definitions) {
   return std::string(out.text());
 }
 
-void read_everything(otf2::Archive& archive, Way way) {
-  static_cast<void>(archive.info());
-  for (const LocationRef location : archive.locations()) {
-    const std::uint64_t parts = std::min<std::uint64_t>(archive.parts(location), 3);
+void read_everything(Trace& trace, Way way) {
+  static_cast<void>(trace.info());
+  for (const LocationRef location : trace.locations()) {
+    const std::uint64_t parts = std::min<std::uint64_t>(trace.parts(location), 3);
     for (std::uint64_t part = 0; part < parts; ++part)
-      if (auto stream = archive.events(location, {.rows = 3, .parts = {part, part + 1}}))
-        read_events(**stream, archive.definitions());
+      if (auto stream = trace.events(location, {.rows = 3, .parts = {part, part + 1}}))
+        read_events(**stream, trace.definitions());
   }
-  if (way == Way::text) print(archive, {});
-  if (way == Way::json) print(archive, {.json = true, .names = true});
-  if (way == Way::by_location) print(archive, {.json = true, .merged = false});
-  if (way == Way::statistics) analyze(archive);
+  if (way == Way::text) print(trace, {});
+  if (way == Way::json) print(trace, {.json = true, .names = true});
+  if (way == Way::by_location) print(trace, {.json = true, .merged = false});
+  if (way == Way::statistics) analyze(trace);
   Report report;
-  if (way == Way::check) check::check_trace(archive, {.threads = 1, .progress = {}}, report);
-  archive.examine(report);
-  report.take(archive.report());
+  if (way == Way::check) check::check_trace(trace, {.threads = 1, .progress = {}}, report);
+  trace.examine(report);
+  report.take(trace.report());
   for (const auto& [rule, group] : report.groups())
     for (const Finding& finding : group.first) WEFT_CHECK(!finding.text().empty());
 }

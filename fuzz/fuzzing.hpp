@@ -143,7 +143,7 @@ std::string read_events(EventStream& stream, const Definitions& definitions);
 // Everything the commands do with a trace without writing one; for speed, one way of looking at the events at a time.
 enum class Way : unsigned { text, json, by_location, statistics, check };
 inline constexpr unsigned ways = 5;
-void read_everything(otf2::Archive& archive, Way way);
+void read_everything(Trace& trace, Way way);
 
 }  // namespace weft::fuzzing
 

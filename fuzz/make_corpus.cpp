@@ -4,6 +4,9 @@
 //   build/fuzz/bin/make_corpus fuzz/corpus
 #include <fmt/format.h>
 
+#include "formats/litl/archive_writer.hpp"
+#include "formats/litl/event.hpp"
+#include "formats/litl/trace_file.hpp"
 #include "formats/otf2/writer.hpp"
 #include "fuzzing.hpp"
 #include "samples.hpp"
@@ -167,6 +170,50 @@ void seed_program() {
   for (const unsigned tasks : {3u, 7u, 9u, 25u}) seed_with(tasks, Way::check);
 }
 
+// Events of all kinds, some with a meaning in `litl_map`.
+constexpr std::string_view litl_map =
+    "0x20 enter main\n0x21 leave main\n0x23 event pair i32:a f64:b\n0x24 enter main\n0x26 event \"a b\" i8\n";
+
+std::vector<std::byte> litl_events(std::uint32_t code) {
+  constexpr std::string_view text = "text";
+  std::vector<std::byte> bytes(512);
+  std::byte* at = bytes.data();
+  at = litl::put_regular(at, 10, code);
+  at = litl::put_regular(at, 20, code + 1, 1, 2, 3);
+  at = litl::put_regular(at, 15, code + 2, 7);
+  at = litl::put_packed(at, 30, code + 3, 42, 2.5);
+  at = litl::put_packed(at, 30, code + 4);
+  at = litl::put_raw(at, 40, code + 5, std::as_bytes(std::span(text)));
+  at = litl::put_packed(at, 50, code + 6, 'c');
+  bytes.resize(static_cast<std::size_t>(at - bytes.data()));
+  return bytes;
+}
+
+void seed_litl() {
+  const auto events = litl_events(0x20);
+  const auto others = litl_events(0x1000);
+  auto file = litl::TraceFile::create(scratch(), {"p", 512, "Linux here", "0.1.9"}).value();
+  std::vector<litl::TraceFile::ThreadIndex> threads;
+  for (std::uint64_t tid = 1; tid < 4; ++tid) threads.push_back(file.add_thread(tid).value());
+  for (const auto thread : {threads[0], threads[1], threads[0], threads[1]}) file.append_chunk(thread, events).value();
+  for (std::uint64_t tid = 4; tid < 40; ++tid) file.append_chunk(file.add_thread(tid).value(), others).value();
+  file.finish().value();
+  const std::string late = content_of(scratch());
+  litl::write_archive(
+      scratch(), {"0.1.9", "Linux here",
+                     {{"a", 512, {{1, {events, others}}, {2, {}}}}, {"b", 99, {}}, {"c", 512, {{7, {others}}}}}})
+      .value();
+  const std::string archive = content_of(scratch());
+  litl::write_archive(scratch(), {"0.1.9", "Linux here", {{"a", 512, {{1, {events}}}}}}).value();
+  const std::string plain = content_of(scratch());
+  for (unsigned tasks : {0u, 1u, 2u, 4u})
+    for (unsigned way = 0; way < (tasks ? 1 : ways); ++way)
+      for (const auto& [name, content] : {std::pair{"late", &late}, {"archive", &archive}, {"plain", &plain}})
+        seed("litl", fmt::format("{}-{}-{}", name, tasks, way),
+            fmt::format(
+                "{}{}{}{}{}", static_cast<char>(tasks), static_cast<char>(way), litl_map, file_break, *content));
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
@@ -184,4 +231,5 @@ int main(int argc, char** argv) {
   seed_files("thumbnails", FileKind::thumbnails);
   seed_archives();
   seed_program();
+  seed_litl();
 }

@@ -17,8 +17,8 @@ using evt::Enter;
 using evt::Leave;
 
 // Two ranks and a location without events.
-struct Trace {
-  Trace() {
+struct SmallTrace {
+  SmallTrace() {
     auto& d = source.define();
     d.add(def::ClockProperties{1000, 0, 100, 0});
     d.add(def::String{{0}, "work"});
@@ -57,7 +57,7 @@ std::string json(TestSource& source, const StatisticsOptions& options, ProfileOr
 }
 
 TEST(Statistics, GatherAllLocations) {
-  Trace trace;
+  SmallTrace trace;
   const auto statistics = compute_statistics(trace.source, {});
   ASSERT_TRUE(statistics);
   EXPECT_EQ(statistics->totals.events, 10u);
@@ -87,7 +87,7 @@ TEST(Statistics, AreTheSameOnAnyNumberOfThreads) {
 }
 
 TEST(Statistics, KeepProfilesOfLocationsIfAsked) {
-  Trace trace;
+  SmallTrace trace;
   auto statistics = compute_statistics(trace.source, {true, 2, {}});
   ASSERT_TRUE(statistics);
   EXPECT_EQ(statistics->locations[0].regions.size(), 2u);
@@ -95,7 +95,7 @@ TEST(Statistics, KeepProfilesOfLocationsIfAsked) {
 }
 
 TEST(Statistics, SortRegions) {
-  Trace trace;
+  SmallTrace trace;
   auto statistics = compute_statistics(trace.source, {});
   ASSERT_TRUE(statistics);
   const auto first = [&](ProfileOrder order) {
@@ -109,13 +109,13 @@ TEST(Statistics, SortRegions) {
 }
 
 TEST(Statistics, SayWhatCouldNotBeRead) {
-  Trace trace;
+  SmallTrace trace;
   trace.source.fail_at({1});
   EXPECT_FALSE(compute_statistics(trace.source, {}));
 }
 
 TEST(Statistics, TellHowFarTheyHaveCome) {
-  Trace trace;
+  SmallTrace trace;
   trace.source.define().add(def::Location{{0}, {}, {}, 6, {}});
   trace.source.define().add(def::Location{{1}, {}, {}, 4, {}});
   std::uint64_t last = 0, all = 0;
@@ -126,7 +126,7 @@ TEST(Statistics, TellHowFarTheyHaveCome) {
 }
 
 TEST(StatisticsJson, GivesTicksAndSeconds) {
-  Trace trace;
+  SmallTrace trace;
   const std::string text = json(trace.source, {}, ProfileOrder::exclusive);
   EXPECT_NE(text.find(R"({"region":1,"name":"MPI_Send","visits":2,"open":0,"inclusive":{"ticks":24,"seconds":0.024},)"
                       R"("exclusive":{"ticks":24,"seconds":0.024},"min":{"ticks":4,"seconds":0.004},)"
@@ -156,7 +156,7 @@ TEST(StatisticsJson, OfAnEmptyTraceHasAllKeys) {
 }
 
 TEST(StatisticsJson, ShowsTheFirstRowsOnly) {
-  Trace trace;
+  SmallTrace trace;
   const std::string text = json(trace.source, {}, ProfileOrder::exclusive, 1);
   EXPECT_NE(text.find(R"("name":"MPI_Send")"), std::string::npos);
   EXPECT_EQ(text.find(R"("name":"work")"), std::string::npos);

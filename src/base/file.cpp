@@ -2,6 +2,7 @@
 #include "base/file.hpp"
 
 #include <fcntl.h>
+#include <sys/mman.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -26,6 +27,13 @@ Result<File> File::open(const std::string& path) {
 
 Result<File> File::create(const std::string& path) {
   const int fd = ::open(path.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+  if (fd < 0) return system_error("cannot create", path);
+  return File(fd, path);
+}
+
+Result<File> File::create_anew(const std::string& path) {
+  if (::unlink(path.c_str()) != 0 && errno != ENOENT) return system_error("cannot replace", path);
+  const int fd = ::open(path.c_str(), O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0644);
   if (fd < 0) return system_error("cannot create", path);
   return File(fd, path);
 }
@@ -76,10 +84,64 @@ Result<> File::truncate(std::uint64_t size) {
   return {};
 }
 
+Result<> File::write_at(std::uint64_t offset, Bytes bytes) {
+  while (!bytes.empty()) {
+    const ssize_t n = ::pwrite(fd_, bytes.data(), bytes.size(), static_cast<off_t>(offset));
+    if (n < 0 && errno == EINTR) continue;
+    if (n < 0) return system_error("cannot write", path_);
+    bytes = bytes.subspan(static_cast<std::size_t>(n));
+    offset += static_cast<std::uint64_t>(n);
+  }
+  return {};
+}
+
+Result<> File::append_from(const File& from, std::uint64_t offset, std::uint64_t count) {
+  constexpr std::uint64_t most_at_once = std::uint64_t{1} << 30;
+  auto place = static_cast<off64_t>(offset);
+  bool in_kernel = true;
+  std::vector<std::byte> block;
+  while (count > 0) {
+    ssize_t n = 0;
+    if (in_kernel) {
+      n = ::copy_file_range(from.fd_, &place, fd_, nullptr, std::min(count, most_at_once), 0);
+      if (n < 0 && errno == EINTR) continue;
+      if (n < 0 && (errno == ENOSPC || errno == EDQUOT || errno == EIO)) return system_error("cannot write", path_);
+      if (n <= 0) {
+        in_kernel = false;  // this pair of files cannot, or has no more: the plain way finds out
+        continue;
+      }
+    } else {
+      block.resize(std::min<std::uint64_t>(count, 1 << 20));
+      const std::size_t got = WEFT_TRY(from.read_at(static_cast<std::uint64_t>(place), block));
+      if (got == 0)
+        return Error{
+            Errc::corrupt, fmt::format("ends {} bytes early", count), from.path_, static_cast<std::uint64_t>(place)};
+      WEFT_TRY(append(Bytes(block).first(got)));
+      n = static_cast<ssize_t>(got);
+      place += n;
+    }
+    count -= static_cast<std::uint64_t>(n);
+  }
+  return {};
+}
+
 Result<> File::close() {
   const int fd = std::exchange(fd_, -1);
   if (fd >= 0 && ::close(fd) != 0) return system_error("cannot finish writing", path_);
   return {};
+}
+
+Result<MappedFile> MappedFile::open(const std::string& path) {
+  const auto file = WEFT_TRY(File::open(path));
+  const std::uint64_t size = WEFT_TRY(file.size());
+  if (size == 0) return MappedFile();
+  void* const start = ::mmap(nullptr, size, PROT_READ, MAP_PRIVATE, file.fd_, 0);
+  if (start == MAP_FAILED) return system_error("cannot map into memory", path);
+  return MappedFile(Bytes(static_cast<const std::byte*>(start), size));
+}
+
+MappedFile::~MappedFile() {
+  if (!bytes_.empty()) ::munmap(const_cast<std::byte*>(bytes_.data()), bytes_.size());
 }
 
 Result<std::vector<std::byte>> read_file(const std::string& path) {

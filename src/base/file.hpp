@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Files: reading at an offset, appending, and a pool that lets any number of files be read through a bounded number
-// of file handles.
+// Files: reading and writing at an offset, appending, files as memory, and a pool that lets any number of files be read
+// through a bounded number of file handles.
 #pragma once
 
 #include <cstddef>
@@ -9,6 +9,7 @@
 #include <mutex>
 #include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "base/bytes.hpp"
@@ -21,6 +22,8 @@ class File {
  public:
   static Result<File> open(const std::string& path);    // for reading
   static Result<File> create(const std::string& path);  // for writing, truncated
+  // For writing, in place of whatever has this name: a link is replaced, not followed.
+  static Result<File> create_anew(const std::string& path);
 
   File(File&& other) noexcept;
   File& operator=(File&& other) noexcept;
@@ -34,13 +37,39 @@ class File {
   Result<> append(Bytes bytes);
   // Cuts the file; the next bytes are appended there.
   Result<> truncate(std::uint64_t size);
+  Result<> write_at(std::uint64_t offset, Bytes bytes);
+  // Appends `count` bytes of another file without passing them through this process where the system can. Fewer only
+  // where `from` ends: an error, because whoever asks has counted.
+  Result<> append_from(const File& from, std::uint64_t offset, std::uint64_t count);
   Result<> close();
 
  private:
+  friend class MappedFile;
   File(int fd, std::string path) : fd_(fd), path_(std::move(path)) {}
 
   int fd_ = -1;
   std::string path_;
+};
+
+// The bytes of a file as memory, without a handle while it lives. Empty files are empty spans. Whoever cuts the file
+// meanwhile takes memory away from its readers.
+class MappedFile {
+ public:
+  static Result<MappedFile> open(const std::string& path);
+
+  MappedFile() = default;
+  MappedFile(MappedFile&& other) noexcept : bytes_(std::exchange(other.bytes_, {})) {}
+  MappedFile& operator=(MappedFile&& other) noexcept {
+    std::swap(bytes_, other.bytes_);
+    return *this;
+  }
+  ~MappedFile();
+
+  Bytes bytes() const { return bytes_; }
+
+ private:
+  explicit MappedFile(Bytes bytes) : bytes_(bytes) {}
+  Bytes bytes_;
 };
 
 // The whole of a small file.

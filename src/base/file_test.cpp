@@ -142,5 +142,52 @@ TEST_F(Files, OfAPoolSayWhenTheyAreGone) {
   EXPECT_EQ(size.error().code, Errc::not_found);
 }
 
+TEST_F(Files, AMappedFileIsItsBytesAndHoldsNoHandle) {
+  const std::string name = made("a", "some text");
+  const std::size_t before = open_files();
+  auto mapped = MappedFile::open(name);
+  ASSERT_TRUE(mapped);
+  EXPECT_EQ(open_files(), before);
+  EXPECT_EQ(std::string(reinterpret_cast<const char*>(mapped->bytes().data()), mapped->bytes().size()), "some text");
+  EXPECT_TRUE(MappedFile::open(made("empty", ""))->bytes().empty());
+  EXPECT_FALSE(MappedFile::open(path("absent")));
+  EXPECT_FALSE(MappedFile::open(directory_));
+}
+
+TEST_F(Files, WritingAtAnOffsetKeepsWhatIsAround) {
+  auto file = File::create_anew(path("a"));
+  ASSERT_TRUE(file);
+  ASSERT_TRUE(file->write_at(0, bytes_of("0123456789")));
+  ASSERT_TRUE(file->write_at(3, bytes_of("xyz")));
+  ASSERT_TRUE(file->close());
+  const auto content = read_file(path("a"));
+  EXPECT_EQ(std::string(reinterpret_cast<const char*>(content->data()), content->size()), "012xyz6789");
+}
+
+TEST_F(Files, CreatingAnewReplacesALinkAndLeavesItsTarget) {
+  const std::string target = made("target", "kept");
+  fs::create_symlink(target, path("link"));
+  auto file = File::create_anew(path("link"));
+  ASSERT_TRUE(file);
+  ASSERT_TRUE(file->append(bytes_of("new")));
+  EXPECT_FALSE(fs::is_symlink(path("link")));
+  EXPECT_EQ(fs::file_size(target), 4u);
+}
+
+TEST_F(Files, AppendingFromAnotherFileNoticesThatItEnds) {
+  const std::string from = made("from", "0123456789");
+  const auto in = File::open(from);
+  auto out = File::create(path("out"));
+  ASSERT_TRUE(in && out);
+  ASSERT_TRUE(out->append(bytes_of("<")));
+  ASSERT_TRUE(out->append_from(*in, 2, 5));
+  ASSERT_TRUE(out->append(bytes_of(">")));
+  const auto content = read_file(path("out"));
+  EXPECT_EQ(std::string(reinterpret_cast<const char*>(content->data()), content->size()), "<23456>");
+  const auto early = out->append_from(*in, 8, 5);
+  ASSERT_FALSE(early);
+  EXPECT_EQ(early.error().code, Errc::corrupt);
+}
+
 }  // namespace
 }  // namespace weft

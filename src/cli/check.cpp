@@ -66,7 +66,7 @@ void put_json_rule(TextSink& out, const Rule& rule, std::string_view theme) {
 template <class Visit>
 void each_theme(Visit&& visit) {
   for (const Format* format : all_formats())
-    visit(std::string("structure of an ") + std::string(format->title), format->rules);
+    visit(std::string("structure: ") + std::string(format->title), format->rules);
   for (const check::Theme& theme : check::all_themes()) visit(std::string(theme.title), theme.rules);
 }
 

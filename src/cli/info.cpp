@@ -26,7 +26,7 @@ struct Options {
 
 std::vector<Option> table(Options& o) {
   return {
-      {"traces", "TRACE", &o.traces, "The traces: anchor files, or the directories that hold them.", true},
+      {"traces", "TRACE", &o.traces, "The traces: files, anchors, or the directories that hold them.", true},
       {"--events", "", &o.events, "Read all events and count them by kind."},
       {"--all", "", &o.all, "Show every location and part of the machine, however many there are."},
       {"--json", "", &o.json, "One JSON object per trace."},

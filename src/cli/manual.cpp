@@ -178,7 +178,8 @@ std::string overview(const std::vector<Verb>& verbs) {
       "[options]\n\nVerbs:\n";
   for (const Verb& verb : verbs) text += fmt::format("  {:<10} {}\n", verb.name, verb.summary);
   text +=
-      "\nFormats are recognised by content: OTF2 (an anchor file, or the directory that holds it).\n"
+      "\nFormats are recognised by content: OTF2 (an anchor file, or the directory that holds it), LiTL\n"
+      "(a trace or an archive; what its codes mean may stand in TRACE.map beside it).\n"
       "'weft help VERB' has options and examples. 'weft --version' says what was built.\n";
   return text;
 }

@@ -31,7 +31,7 @@ struct Options {
 
 std::vector<Option> table(Options& o) {
   return {
-      {"trace", "TRACE", &o.trace, "The trace: an anchor file, or the directory that holds it.", true},
+      {"trace", "TRACE", &o.trace, "The trace: a file, an anchor, or the directory that holds it.", true},
       {"--json", "", &o.json, "One JSON object per line; ids stay numbers."},
       {"--names", "", &o.names, "With --json: add the names behind ids and enumerators."},
       {"--definitions", "", &o.definitions, "Only definitions (choices add up)."},

@@ -20,15 +20,23 @@ struct Options {
 
 std::vector<Option> table(Options& o) {
   return {
-      {"in", "TRACE", &o.in, "The damaged trace: its anchor, which need not exist any more, or its directory.", true},
+      {"in", "TRACE", &o.in, "The damaged trace: a file, an anchor, which need not exist any more, or its directory.",
+          true},
       {"out", "OUT", &o.out, "The trace to write; it must not exist yet.", true},
       {"--close-regions", "", &o.close_regions, "Leave the regions that are still open at the end of each location."},
-      {"--format", "FORMAT", &o.format, "The format of the trace; without it, the name of OUT decides."},
+      {"--format", "FORMAT", &o.format, "The format of the trace; without it, its content or the name of OUT decides."},
   };
 }
 
+// What is left of a trace may tell its format; else the name of what shall become of it does.
+Result<const Format*> format_to_repair(const Options& o) {
+  if (o.format.empty())
+    if (auto format = format_of(o.in)) return format;
+  return format_for(o.out, o.format);
+}
+
 Result<Outcome> run(const Options& o) {
-  const Format* format = WEFT_TRY(format_for(o.out, o.format));
+  const Format* format = WEFT_TRY(format_to_repair(o));
   ProgressBar bar("repairing");
   const auto report = WEFT_TRY(format->repair(o.in, o.out, {o.close_regions, bar.callback()}));
   bar.finish();
@@ -43,7 +51,7 @@ Result<Outcome> run(const Options& o) {
 
 Verb repair_verb() {
   return make_verb<Options>("repair", "make a valid trace of a damaged one",
-      "Writes what can be read of TRACE as a valid trace OUT: rebuilds the anchor and all counts, ends what was cut,\n"
+      "Writes what can be read of TRACE as a valid trace OUT: rebuilds headers and all counts, ends what was cut,\n"
       "makes up definitions that are used but missing, and says what was lost. TRACE is never changed.",
       table,
       {{"weft repair trace.otf2 repaired/trace.otf2", "the common case"},

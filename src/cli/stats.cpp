@@ -31,7 +31,7 @@ struct Options {
 
 std::vector<Option> table(Options& o) {
   return {
-      {"trace", "TRACE", &o.trace, "The trace: an anchor file, or the directory that holds it.", true},
+      {"trace", "TRACE", &o.trace, "The trace: a file, an anchor, or the directory that holds it.", true},
       {"-n,--top", "N", &o.top, "Only the first N rows of each table, 0 for all; without it 40, and all in JSON."},
       {"-s,--sort", "KEY", &o.sort, "Order of regions: exclusive (the default), inclusive, visits or name."},
       {"--by-location", "", &o.by_location, "Also the profile of every location."},

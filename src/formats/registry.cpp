@@ -5,19 +5,22 @@
 
 #include <filesystem>
 
+#include "formats/litl/format.hpp"
 #include "formats/otf2/format.hpp"
 
 namespace weft {
 
 namespace {
 
-constexpr const Format* formats[] = {&otf2::format};
+constexpr const Format* formats[] = {&otf2::format, &litl::format};
 
-std::string known_formats() {
-  std::string names;
-  for (const Format* format : formats) names += (names.empty() ? "" : ", ") + std::string(format->name);
-  return names;
+std::string joined(std::string_view Format::*part, std::string_view between) {
+  std::string text;
+  for (const Format* format : formats) text.append(text.empty() ? "" : between).append(format->*part);
+  return text;
 }
+std::string known_formats() { return joined(&Format::name, ", "); }
+std::string known_endings() { return joined(&Format::endings, " or "); }
 
 }  // namespace
 
@@ -26,8 +29,8 @@ std::span<const Format* const> all_formats() { return formats; }
 Result<const Format*> format_of(const std::string& path) {
   std::error_code error;
   if (!std::filesystem::exists(path, error))
-    return Error{
-        Errc::not_found, "no such file or directory; give the anchor (.otf2) of a trace or its directory", path};
+    return Error{Errc::not_found,
+        "no such file or directory; give the anchor (.otf2) of a trace, its directory, or a trace file", path};
   for (const Format* format : formats)
     if (format->recognises(path)) return format;
   return Error{Errc::unsupported, fmt::format("not a trace of a known format ({})", known_formats()), path};
@@ -39,7 +42,8 @@ Result<const Format*> format_for(const std::string& path, const std::string& nam
   if (!name.empty())
     return Error{Errc::invalid_argument, fmt::format("there is no format '{}'; known are: {}", name, known_formats())};
   return Error{Errc::invalid_argument,
-      fmt::format("cannot tell the format from this name; end it in .otf2 or say --to FORMAT ({})", known_formats()),
+      fmt::format("cannot tell the format from this name; end it in {} or say --to FORMAT ({})", known_endings(),
+          known_formats()),
       path};
 }
 

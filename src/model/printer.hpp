@@ -9,6 +9,7 @@
 #include "base/json.hpp"
 #include "base/text_sink.hpp"
 #include "model/batch.hpp"
+#include "model/code.hpp"
 #include "model/names.hpp"
 
 namespace weft {
@@ -155,6 +156,8 @@ class RecordPrinter {
       put_json_real(out_, value);
     else if constexpr (std::is_same_v<T, Timestamp>)
       out_.number(value.value);
+    else if constexpr (std::is_same_v<T, Code>)
+      json() ? out_.number(value.value) : out_.put(fmt::format("{:#x}", value.value));
     else if constexpr (std::is_same_v<T, TypedValue>)
       put_typed(value);
     else if constexpr (is_ref<T>)

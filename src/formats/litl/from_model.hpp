@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// FromModel: events of the model as LiTL events. Undoes what the bridge did to events that were LiTL's first, and finds
+// codes for the regions and parameters of all other traces, which go into a mapping.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <unordered_map>
+#include <unordered_set>
+#include <vector>
+
+#include "formats/litl/mapping.hpp"
+#include "formats/litl/records.hpp"
+#include "model/batch.hpp"
+#include "model/definitions.hpp"
+
+namespace weft::litl {
+
+// What a location could not carry, counted by what it was.
+struct Losses {
+  std::uint64_t kinds[EventTypes::size] = {};
+  std::map<AttributeRef, std::uint64_t> attributes;
+  std::uint64_t converted_times = 0;
+};
+
+class FromModel {
+ public:
+  explicit FromModel(const Definitions& definitions);
+
+  const Mapping& mapping() const { return mapping_; }
+  // Texts of the machine as a LiTL trace had them, if it was one.
+  const std::string& version() const { return version_; }
+  const std::string& sysinfo() const { return sysinfo_; }
+
+  // Appends the event in the standard layout; nothing but a count if LiTL cannot say it.
+  void encode(const Event& event, std::vector<std::byte>& out, Losses& losses) const;
+  std::uint64_t nanoseconds(Ticks time) const;
+
+ private:
+  enum class Use : std::uint8_t { foreign, type, code, time };
+  struct AttributeUse {
+    Use use = Use::foreign;
+    EventType type = EventType::regular;
+  };
+  // The attributes of an event, sorted by what they say.
+  struct Told {
+    bool has_type = false;
+    EventType type = EventType::regular;
+    std::uint64_t count = 0;
+    const TypedValue* code = nullptr;
+    const TypedValue* time = nullptr;
+  };
+
+  void read_properties();
+  void find_codes();
+  std::uint32_t code_for(Role role, const std::string& name, std::vector<NamedParameter> parameters);
+  AttributeUse use_of(AttributeRef attribute) const;
+  Told told_by(const Event& event) const;
+  void append_payload(
+      const Event& event, const Told& told, std::optional<std::uint64_t> value, std::vector<std::byte>& out) const;
+
+  const Definitions& definitions_;
+  Mapping mapping_;
+  std::map<std::pair<Role, std::string>, std::uint32_t> first_codes_;
+  std::unordered_set<std::uint32_t> taken_;  // codes that stand in names
+  std::uint32_t next_code_ = 0x1000;
+  std::unordered_map<std::uint32_t, std::uint32_t> enter_codes_;  // by region
+  std::unordered_map<std::uint32_t, std::uint32_t> leave_codes_;
+  std::unordered_map<std::uint32_t, std::uint32_t> event_codes_;  // by parameter
+  std::unordered_map<std::uint32_t, AttributeUse> attributes_;
+  std::string version_ = "0.1.9";
+  std::string sysinfo_;
+  std::uint64_t resolution_;
+};
+
+}  // namespace weft::litl

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Mapping: what the codes of a LiTL trace mean, which the trace itself does not say. Read from the text file TRACE.map
+// beside the trace when there is one; written there when a trace of another format becomes a LiTL trace. One line a
+// code, as docs/formats/litl.md describes:
+//
+//   0x301 enter main
+//   0x401 leave main
+//   0x20  event "bytes sent" i32:peer u64:bytes
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "model/enums.hpp"
+#include "model/report.hpp"
+
+namespace weft::litl {
+
+enum class Role : std::uint8_t { enter, leave, event };
+
+// One value of an event: its type in a packed event, its sign in a regular one.
+struct NamedParameter {
+  Type type = Type::uint64;
+  std::string name;
+  friend bool operator==(const NamedParameter&, const NamedParameter&) = default;
+};
+
+struct Meaning {
+  Role role = Role::event;
+  std::string name;
+  std::vector<NamedParameter> parameters;
+  friend bool operator==(const Meaning&, const Meaning&) = default;
+};
+
+using Mapping = std::map<std::uint32_t, Meaning>;  // by code
+
+// Lines that cannot be understood are reported and left out.
+Mapping parse_mapping(std::string_view text, const std::string& file, Report& report);
+std::string mapping_text(const Mapping& mapping);
+
+inline std::string mapping_path(const std::string& trace) { return trace + ".map"; }
+// Empty when there is no such file.
+Mapping read_mapping(const std::string& trace, Report& report);
+
+// The bytes a value of this type takes in a packed event; 0 for types that are not numbers.
+std::uint32_t packed_bytes(Type type);
+
+}  // namespace weft::litl

@@ -1,0 +1,201 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "formats/litl/sink.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <map>
+#include <optional>
+
+#include "formats/litl/archive_writer.hpp"
+#include "formats/litl/from_model.hpp"
+#include "formats/litl/spool.hpp"
+#include "formats/litl/vocabulary.hpp"
+
+namespace weft::litl {
+
+namespace {
+
+constexpr std::uint32_t usual_buffer_bytes = 1 << 20;
+
+// Where the chunks of a location have gone.
+struct Gathered {
+  std::size_t process = 0;
+  std::size_t thread = 0;
+  std::vector<Spool::Piece> pieces;
+};
+
+class TraceSink final : public Sink {
+ public:
+  TraceSink(std::string path, std::unique_ptr<Spool> spool, LossReport& loss)
+      : path_(std::move(path)), spool_(std::move(spool)), loss_(loss) {}
+
+  Result<> define(const Definitions& definitions) override;
+  Result<std::unique_ptr<EventSink>> events(LocationRef location) override;
+  Result<> close() override;
+
+  Spool& spool() { return *spool_; }
+  const FromModel& from_model() const { return *from_model_; }
+  void finished(const Losses& losses);
+
+ private:
+  void define_processes();
+  void define_threads();
+  void count_lost_definitions();
+
+  std::string path_;
+  std::unique_ptr<Spool> spool_;
+  LossReport& loss_;
+  Definitions definitions_;
+  std::optional<FromModel> from_model_;
+  Content content_;
+  std::map<LocationGroupRef, std::size_t> processes_;
+  std::map<LocationRef, Gathered> locations_;
+};
+
+class LocationSink final : public EventSink {
+ public:
+  // Without `gathered` there is no place for the events: they are counted as lost.
+  LocationSink(TraceSink& sink, Gathered* gathered, std::size_t chunk_bytes)
+      : sink_(sink), gathered_(gathered), chunk_bytes_(chunk_bytes) {}
+
+  Result<> write(const EventBatch& batch) override {
+    for (std::size_t row = 0; row < batch.size(); ++row) {
+      if (!batch.read(row, event_)) continue;
+      const std::size_t before = bytes_.size();
+      sink_.from_model().encode(event_, bytes_, losses_);
+      // A chunk is no larger than the buffer it would have been recorded in.
+      if (before > 0 && bytes_.size() > chunk_bytes_) WEFT_TRY(flush(before));
+    }
+    return {};
+  }
+
+  Result<> close() override {
+    WEFT_TRY(flush(bytes_.size()));
+    sink_.finished(losses_);
+    return {};
+  }
+
+ private:
+  Result<> flush(std::size_t count) {
+    if (count > 0 && gathered_) gathered_->pieces.push_back(WEFT_TRY(sink_.spool().append(Bytes(bytes_).first(count))));
+    bytes_.erase(bytes_.begin(), bytes_.begin() + static_cast<std::ptrdiff_t>(count));
+    return {};
+  }
+
+  TraceSink& sink_;
+  Gathered* gathered_;
+  std::size_t chunk_bytes_;
+  std::vector<std::byte> bytes_;
+  Event event_;
+  Losses losses_;
+};
+
+// A copy: the source's definitions need not live as long as we do.
+Result<> TraceSink::define(const Definitions& definitions) {
+  definitions.each_table([&](const auto& table) {
+    for (const auto& row : table) definitions_.add(row);
+  });
+  from_model_.emplace(definitions_);
+  content_.version = from_model_->version();
+  content_.sysinfo = from_model_->sysinfo();
+  define_processes();
+  define_threads();
+  count_lost_definitions();
+  return {};
+}
+
+void TraceSink::define_processes() {
+  std::map<LocationGroupRef, std::uint64_t> buffers;
+  for (const def::LocationGroupProperty& row : definitions_.all<def::LocationGroupProperty>())
+    if (definitions_.text(row.name) == buffer_property) buffers[row.location_group] = row.value.bits;
+  for (const def::LocationGroup& group : definitions_.all<def::LocationGroup>()) {
+    if (!processes_.try_emplace(group.self, content_.processes.size()).second) continue;
+    const auto known = buffers.find(group.self);
+    const auto buffer = known == buffers.end() ? usual_buffer_bytes : static_cast<std::uint32_t>(known->second);
+    content_.processes.push_back({std::string(definitions_.text(group.name)), buffer, {}});
+  }
+}
+
+void TraceSink::define_threads() {
+  std::map<LocationRef, std::uint64_t> tids;
+  for (const def::LocationProperty& row : definitions_.all<def::LocationProperty>())
+    if (definitions_.text(row.name) == tid_property) tids[row.location] = row.value.bits;
+  std::vector<const def::Location*> locations;
+  for (const def::Location& location : definitions_.all<def::Location>()) locations.push_back(&location);
+  std::ranges::stable_sort(locations, {}, [](const def::Location* location) { return location->self; });
+  for (const def::Location* location : locations) {
+    const auto process = processes_.find(location->location_group);
+    if (process == processes_.end() || locations_.contains(location->self)) continue;
+    std::vector<ThreadContent>& threads = content_.processes[process->second].threads;
+    locations_[location->self] = {process->second, threads.size(), {}};
+    const auto known = tids.find(location->self);
+    // Without a thread id the location's own serves; 0 is none.
+    const std::uint64_t tid = known == tids.end() ? location->self.value + 1 : known->second;
+    threads.push_back({tid ? tid : 1, {}});
+  }
+}
+
+void TraceSink::count_lost_definitions() {
+  constexpr auto why = "LiTL has no definitions of this kind";
+  definitions_.each_table([&](const auto& table) {
+    using R = typename std::remove_cvref_t<decltype(table.rows())>::value_type;
+    constexpr bool is_carried = std::is_same_v<R, def::ClockProperties> || std::is_same_v<R, def::String> ||
+                                std::is_same_v<R, def::Attribute> || std::is_same_v<R, def::LocationGroup> ||
+                                std::is_same_v<R, def::Location> || std::is_same_v<R, def::Region> ||
+                                std::is_same_v<R, def::Parameter>;
+    constexpr bool is_property = std::is_same_v<R, def::SystemTreeNodeProperty> ||
+                                 std::is_same_v<R, def::LocationGroupProperty> ||
+                                 std::is_same_v<R, def::LocationProperty>;
+    if constexpr (is_property) {
+      const auto lost = std::ranges::count_if(
+          table, [&](const R& row) { return !definitions_.text(row.name).starts_with("litl."); });
+      if (lost) loss_.lost(std::string(R::schema.name), why, static_cast<std::uint64_t>(lost));
+    } else if constexpr (!is_carried) {
+      const std::size_t kept = std::is_same_v<R, def::SystemTreeNode> ? 1 : 0;
+      if (table.size() > kept) loss_.lost(std::string(R::schema.name), why, table.size() - kept);
+    }
+  });
+}
+
+Result<std::unique_ptr<EventSink>> TraceSink::events(LocationRef location) {
+  const auto found = locations_.find(location);
+  Gathered* const gathered = found == locations_.end() ? nullptr : &found->second;
+  const std::size_t buffer = gathered ? content_.processes[gathered->process].buffer_bytes : 0;
+  return std::unique_ptr<EventSink>(
+      std::make_unique<LocationSink>(*this, gathered, std::min<std::size_t>(buffer, usual_buffer_bytes)));
+}
+
+void TraceSink::finished(const Losses& losses) {
+  for (std::size_t i = 0; i < EventTypes::size; ++i)
+    if (losses.kinds[i])
+      loss_.lost(std::string(name_of(static_cast<Kind>(i))), "LiTL has no such event", losses.kinds[i]);
+  for (const auto& [attribute, count] : losses.attributes)
+    loss_.lost(fmt::format("attribute {}", definitions_.name(attribute)), "it has no place in a LiTL event", count);
+  if (losses.converted_times) loss_.translated("event time", "LiTL counts nanoseconds", losses.converted_times);
+}
+
+Result<> TraceSink::close() {
+  if (!from_model_) return Error{Errc::invalid_argument, "a trace without definitions", path_};
+  WEFT_TRY(spool_->finish());
+  for (const auto& [location, gathered] : locations_) {
+    ThreadContent& thread = content_.processes[gathered.process].threads[gathered.thread];
+    for (const Spool::Piece& piece : gathered.pieces) thread.chunks.push_back(spool_->bytes(piece));
+  }
+  WEFT_TRY(write_archive(path_, content_));
+  if (from_model_->mapping().empty()) return {};
+  const std::string text = mapping_text(from_model_->mapping());
+  return replace_file(mapping_path(path_), std::as_bytes(std::span(text)));
+}
+
+}  // namespace
+
+Result<std::unique_ptr<Sink>> create_sink(const std::string& path, LossReport& loss) {
+  for (const std::string& taken : {path, mapping_path(path)})
+    if (std::filesystem::exists(taken))
+      return Error{Errc::exists, "this file exists already; remove it or choose another name", taken};
+  return std::unique_ptr<Sink>(std::make_unique<TraceSink>(path, WEFT_TRY(Spool::create(path)), loss));
+}
+
+}  // namespace weft::litl

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Spool: chunks of many threads on their way into an archive, where each process must lie in one piece: appended to one
+// temporary file in any order, and mapped into memory when all are there.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <mutex>
+#include <string>
+
+#include "base/file.hpp"
+
+namespace weft::litl {
+
+class Spool {
+ public:
+  // Beside the file that will be made of it. Gone when the spool is.
+  static Result<std::unique_ptr<Spool>> create(const std::string& output);
+  ~Spool();
+
+  struct Piece {
+    std::uint64_t offset = 0;
+    std::uint64_t size = 0;
+  };
+  // From any thread.
+  Result<Piece> append(Bytes bytes);
+
+  // No more pieces; from now on they can be read.
+  Result<> finish();
+  Bytes bytes(const Piece& piece) const { return mapped_.bytes().subspan(piece.offset, piece.size); }
+
+ private:
+  explicit Spool(File file) : file_(std::move(file)) {}
+
+  File file_;
+  std::mutex mutex_;
+  std::uint64_t end_ = 0;
+  MappedFile mapped_;
+};
+
+}  // namespace weft::litl

@@ -1,0 +1,271 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// LiTL through the model: to OTF2 and back nothing is lost; from OTF2 and back what LiTL can say.
+#include <gtest/gtest.h>
+
+#include <set>
+
+#include "child.hpp"
+#include "content.hpp"
+#include "convert/convert.hpp"
+#include "formats/litl/mapping.hpp"
+#include "formats/otf2/writer.hpp"
+#include "scratch.hpp"
+
+namespace weft::contract {
+namespace {
+
+using namespace litl_content;
+using litl::EventType;
+using litl::Layout;
+
+void convert_file(const std::string& in, const std::string& out, LossReport& loss, std::size_t threads = 1) {
+  Report report;
+  CopyOptions options;
+  options.threads = threads;
+  const auto converted = convert(in, out, "", options, loss, report);
+  EXPECT_TRUE(converted) << (converted ? "" : converted.error().text());
+  EXPECT_TRUE(report.empty());
+}
+
+std::set<std::string> lost(const LossReport& loss) {
+  std::set<std::string> names;
+  for (const auto& [key, entry] : loss.entries())
+    if (entry.fate == LossReport::Fate::lost) names.insert(key.first);
+  return names;
+}
+
+// To OTF2 and back; the trace must be what it was.
+void expect_round_trip(const Scratch& scratch, const SampleTrace& trace, std::size_t threads = 1) {
+  for (const char* name : {"there", "there.otf2", "there.def", "back.litl", "back.litl.map"})
+    fs::remove_all(scratch / name);
+  LossReport loss;
+  convert_file(scratch / "t.litl", scratch / "there.otf2", loss, threads);
+  convert_file(scratch / "there.otf2", scratch / "back.litl", loss, threads);
+  EXPECT_TRUE(lost(loss).empty()) << *lost(loss).begin();
+  Report report;
+  EXPECT_EQ(difference(trace, read_native(scratch / "back.litl", report)), "");
+  EXPECT_TRUE(report.empty());
+}
+
+TEST(LitlBridge, NothingIsLostOnTheWayToOtf2AndBack) {
+  const Scratch scratch;
+  for (std::uint32_t seed = 0; seed < 12; ++seed) {
+    const SampleTrace trace = random_trace(seed, {1 + seed % 3, seed % 6, 80, 8});
+    write_file(scratch / "t.litl", file_bytes(trace, {}));
+    expect_round_trip(scratch, trace, 1 + seed % 3);
+  }
+}
+
+TEST(LitlBridge, OtherLayoutsComeBackInTheStandardOne) {
+  const Scratch scratch;
+  for (const Layout layout : {Layout{144, 8}, Layout{138, 4}, Layout{144, 4}}) {
+    const SampleTrace trace = random_trace(9, {2, 3, 60, layout.word_bytes});
+    write_file(scratch / "t.litl", file_bytes(trace, layout));
+    expect_round_trip(scratch, trace);
+  }
+}
+
+TEST(LitlBridge, TextsThatAreNoneComeBackAsTheyWere) {
+  const Scratch scratch;
+  SampleTrace trace = random_trace(1, {1, 1, 0, 8});
+  auto& events = trace.processes[0].threads[0].events;
+  for (const std::string& text : {std::string("\0", 1), std::string(), std::string("a\0b\0", 4), std::string("ab"),
+           std::string("ab\0\0", 4), std::string("\xff\xfe\0", 3), std::string(5000, 'x') + '\0'})
+    events.push_back({1, 2, EventType::raw, {}, text});
+  trace.processes[0].buffer_bytes = 1 << 16;
+  write_file(scratch / "t.litl", file_bytes(trace, {}));
+  expect_round_trip(scratch, trace);
+}
+
+TEST(LitlBridge, ExtremeCodesTimesAndThreadsComeBack) {
+  const Scratch scratch;
+  const std::uint64_t most = ~std::uint64_t{0};
+  SampleTrace trace;
+  trace.version = "1234567";
+  trace.sysinfo = "";
+  trace.processes = {{"\xff", 0, {{most, {{most, ~0u, EventType::regular, {most, 0}, {}}}}}},
+      {std::string(255, 'n'), ~0u, {}},
+      {"p", 30, {{1, {{0, 0, EventType::packed, {}, ""}, {most, 12, EventType::raw, {}, "x"}}}, {1, {}}}}};
+  write_file(scratch / "t.litl", file_bytes(trace, {}));
+  Report report;
+  EXPECT_EQ(difference(trace, read_native(scratch / "t.litl", report)), "");
+  expect_round_trip(scratch, trace);
+}
+
+TEST(LitlBridge, AMappingGivesCodesAMeaningAndTakesItBack) {
+  const Scratch scratch;
+  SampleTrace trace = random_trace(2, {1, 1, 0, 8});
+  auto& events = trace.processes[0].threads[0].events;
+  const std::string packed("\x2a\0\0\0\0\0\0\0\0\0\x04\x40", 12);
+  events = {{10, 0x301, EventType::regular, {}, {}}, {11, 0x302, EventType::packed, {}, packed},
+      {12, 0x303, EventType::regular, {5}, {}}, {13, 0x304, EventType::regular, {~std::uint64_t{0}}, {}},
+      {14, 0x302, EventType::packed, {}, "too short"}, {15, 0x401, EventType::regular, {1, 2}, {}},
+      {16, 0x501, EventType::raw, {}, std::string("text\0", 5)}, {17, 0x301, EventType::packed, {}, "xyz"},
+      {18, 0x999, EventType::regular, {}, {}}, {19, 0x304, EventType::packed, {}, "\xff\xff"}};
+  write_file(scratch / "t.litl", file_bytes(trace, {}));
+  write_file(scratch / "t.litl.map",
+      "# a comment\n0x301 enter main\n0x302 event \"two values\" i32:rank f64:seconds\n0x303 event \"two values\"\n"
+      "0x304 event signed i16:n\n0x401 leave main  # another\n0x501 enter main\n");
+  expect_round_trip(scratch, trace);
+
+  // What other tools see: regions, named events, values with their types.
+  auto opened = open_trace(scratch / "there.otf2").value();
+  const Definitions& definitions = opened->definitions();
+  ASSERT_EQ(definitions.all<def::Region>().size(), 1u);
+  EXPECT_EQ(definitions.name(RegionRef{0}), "main");
+  auto stream = opened->events(opened->locations()[0], {}).value();
+  EventBatch batch;
+  ASSERT_TRUE(stream->next(batch));
+  ASSERT_EQ(batch.size(), events.size());
+  EXPECT_EQ(batch.kind[0], kind_of<evt::Enter>);
+  EXPECT_EQ(batch.kind[5], kind_of<evt::Leave>);
+  Event event;
+  ASSERT_TRUE(batch.read(1, event));
+  ASSERT_EQ(event.attributes.size(), 3u);  // its size, and two values
+  EXPECT_EQ(definitions.name(event.attributes[1].attribute), "rank");
+  EXPECT_EQ(event.attributes[1].value.as_signed(), 42);
+  EXPECT_EQ(definitions.name(event.attributes[2].attribute), "seconds");
+  EXPECT_EQ(event.attributes[2].value.as_double(), 2.5);
+  ASSERT_TRUE(batch.read(3, event));
+  EXPECT_EQ(event.record.as<evt::ParameterInt>().value, -1);
+  ASSERT_TRUE(batch.read(9, event));
+  EXPECT_EQ(event.record.as<evt::ParameterInt>().value, -1);
+}
+
+TEST(LitlBridge, LinesOfAMappingThatMakeNoSenseAreReported) {
+  Report report;
+  const auto mapping = litl::parse_mapping(
+      "0x1 enter a\nnonsense\n0x2\n0x3 jump b\n0x4 enter\n0x5 event \"open\n0x6 event x q99\n0x1 leave a\n0x7 event "
+      "\"\\x41\\n\\\"\"\n99999999999 enter z\n",
+      "file", report);
+  EXPECT_EQ(report.count("map-damaged"), 8u);
+  ASSERT_EQ(mapping.size(), 2u);
+  EXPECT_EQ(mapping.at(7).name, "A\n\"");
+  Report none;
+  EXPECT_EQ(litl::parse_mapping(litl::mapping_text(mapping), "", none), mapping);
+  EXPECT_TRUE(none.empty());
+}
+
+// A small OTF2 trace with events LiTL can say, and one it cannot.
+void write_otf2(const std::string& path, std::uint64_t resolution) {
+  otf2::Anchor anchor;
+  auto writer = otf2::ArchiveWriter::create(path, anchor).value();
+  writer.define(def::ClockProperties{resolution, 1000, 100, 0}).value();
+  const char* const texts[] = {"machine", "rank 0", "thread", "f(int, \"x\")", "tag", "note", "hello world", "key"};
+  for (std::uint32_t i = 0; i < std::size(texts); ++i) writer.define(def::String{{i}, texts[i]}).value();
+  writer.define(def::Attribute{{0}, {7}, {7}, Type::uint32}).value();
+  writer.define(def::SystemTreeNode{{0}, {0}, {0}, {}}).value();
+  writer.define(def::LocationGroup{{3}, {1}, LocationGroupType::process, {0}, {}}).value();
+  writer.define(def::Location{{77}, {2}, LocationType::cpu_thread, 6, {3}}).value();
+  writer.define(def::Region{{5}, {3}, {3}, {3}, RegionRole::function, Paradigm::user, {}, {}, 0, 0}).value();
+  writer.define(def::Parameter{{0}, {4}, ParameterType::int64}).value();
+  writer.define(def::Parameter{{1}, {5}, ParameterType::string}).value();
+  auto events = writer.events({77});
+  const AttributeEntry attribute[] = {{{0}, TypedValue::of(std::uint32_t{1})}};
+  events.append(1000, evt::Enter{{5}}, attribute).value();
+  events.append(1010, evt::ParameterInt{{0}, -7}).value();
+  events.append(1020, evt::ParameterString{{1}, {6}}).value();
+  events.append(1030, evt::MpiSend{}).value();
+  events.append(1050, evt::Leave{{5}}).value();
+  events.close().value();
+  writer.close().value();
+}
+
+TEST(LitlBridge, WhatLitlCanSayOfOtf2ComesBackAndTheRestIsNamed) {
+  const Scratch scratch;
+  write_otf2(scratch / "in.otf2", 1'000'000'000);
+  LossReport loss;
+  convert_file(scratch / "in.otf2", scratch / "t.litl", loss);
+  EXPECT_EQ(lost(loss), (std::set<std::string>{"MpiSend", "attribute key"}));
+  convert_file(scratch / "t.litl", scratch / "out.otf2", loss);
+  auto trace = open_trace(scratch / "out.otf2").value();
+  ASSERT_EQ(trace->locations().size(), 1u);
+  auto stream = trace->events(trace->locations()[0], {}).value();
+  EventBatch batch;
+  ASSERT_TRUE(stream->next(batch));
+  ASSERT_EQ(batch.size(), 4u);
+  const Definitions& definitions = trace->definitions();
+  Event event;
+  ASSERT_TRUE(batch.read(0, event));
+  EXPECT_EQ(event.time, 1000u);
+  EXPECT_EQ(definitions.name(event.record.as<evt::Enter>().region), "f(int, \"x\")");
+  ASSERT_TRUE(batch.read(1, event));
+  EXPECT_EQ(event.record.as<evt::ParameterInt>().value, -7);
+  ASSERT_TRUE(batch.read(2, event));
+  EXPECT_EQ(definitions.text(event.record.as<evt::ParameterString>().string), "hello world");
+  EXPECT_EQ(definitions.name(event.record.as<evt::ParameterString>().parameter), "note");
+  EXPECT_EQ(batch.kind[3], kind_of<evt::Leave>);
+}
+
+TEST(LitlBridge, ClocksOfAnotherSpeedAreToldInNanoseconds) {
+  const Scratch scratch;
+  write_otf2(scratch / "in.otf2", 1000);
+  LossReport loss;
+  convert_file(scratch / "in.otf2", scratch / "t.litl", loss);
+  Report report;
+  const SampleTrace trace = read_native(scratch / "t.litl", report);
+  EXPECT_EQ(trace.processes[0].threads[0].events[0].time, 1'000'000'000u);
+  EXPECT_EQ(trace.processes[0].threads[0].events[1].time, 1'010'000'000u);
+}
+
+TEST(LitlBridge, NothingIsOverwritten) {
+  const Scratch scratch;
+  write_otf2(scratch / "in.otf2", 1000);
+  write_file(scratch / "t.litl", "mine");
+  write_file(scratch / "u.litl.map", "mine");
+  LossReport loss;
+  Report report;
+  for (const char* name : {"t.litl", "u.litl"})
+    EXPECT_EQ(convert(scratch / "in.otf2", scratch / name, "", {}, loss, report).error().code, Errc::exists);
+  EXPECT_EQ(file_content(scratch / "t.litl"), "mine");
+}
+
+TEST(LitlBridge, ManyProcessesFitThroughFewHandles) {
+  const Scratch scratch;
+  const SampleTrace trace = random_trace(4, {400, 2, 6, 8});
+  write_file(scratch / "t.litl", file_bytes(trace, {}));
+  in_child([&] {
+    limit(RLIMIT_NOFILE, 64);
+    expect_round_trip(scratch, trace, 4);
+  });
+}
+
+TEST(LitlBridge, PartsAreTheSameAsTheWhole) {
+  const Scratch scratch;
+  const SampleTrace sample = random_trace(6, {1, 1, 300, 8});
+  write_file(scratch / "t.litl", file_bytes(sample, {}, 11));
+  auto trace = open_trace(scratch / "t.litl").value();
+  const LocationRef location = trace->locations()[0];
+  auto read = [&](PartRange parts) {
+    StreamOptions options;
+    options.rows = 7;
+    options.parts = parts;
+    auto stream = trace->events(location, options).value();
+    std::vector<std::pair<Ticks, std::size_t>> events;
+    EventBatch batch;
+    Event event;
+    std::uint64_t next = ~std::uint64_t{0};
+    while (stream->next(batch)) {
+      EXPECT_TRUE(next == ~std::uint64_t{0} || next == batch.first_event);
+      next = batch.first_event + batch.size();
+      for (std::size_t row = 0; row < batch.size(); ++row) {
+        EXPECT_TRUE(batch.read(row, event));
+        events.emplace_back(event.time, event.attributes.size());
+      }
+    }
+    return events;
+  };
+  const auto whole = read({});
+  EXPECT_EQ(whole.size(), sample.processes[0].threads[0].events.size());
+  decltype(read({})) pieces;
+  const std::uint64_t parts = trace->parts(location);
+  EXPECT_GT(parts, 3u);
+  for (std::uint64_t i = 0; i < parts; i += 2) {
+    const auto some = read({i, i + 2});
+    pieces.insert(pieces.end(), some.begin(), some.end());
+  }
+  EXPECT_EQ(pieces, whole);
+}
+
+}  // namespace
+}  // namespace weft::contract

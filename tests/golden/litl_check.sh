@@ -1,0 +1,1 @@
+weft check data/litl/bad/killed

@@ -1,0 +1,1 @@
+weft info data/litl/good/solver

@@ -1,0 +1,1 @@
+weft info --json data/litl/good/solver

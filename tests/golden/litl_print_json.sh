@@ -1,0 +1,1 @@
+weft print --json --names data/litl/good/solver

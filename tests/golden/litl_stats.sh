@@ -1,0 +1,1 @@
+weft stats data/litl/good/solver
