@@ -6,8 +6,9 @@
 
    Thread 0 kills the program at its flush number FLUSHES: MOMENT is `before` or `after` the flush, or `later`, some
    events after it. `closed` ends with that flush and kills when all events are closed, `defined` in the middle of the
-   global definitions. `never` leaves the killing to somebody else. ACCOUNT has a number a thread: how many of its
-   events were flushed for certain. Event i of a thread is at time 10 * i and says i; see record_one. */
+   global definitions. `never` leaves the killing to somebody else. With `ahead` there is plenty of memory and no flush,
+   and the program dies when all threads have filled FLUSHES chunks. ACCOUNT has a number a thread: how many of its
+   events are in the file for certain. Event i of a thread is at time 10 * i and says i; see record_one. */
 #define _POSIX_C_SOURCE 200809L
 #include <fcntl.h>
 #include <otf2/otf2.h>
@@ -111,8 +112,18 @@ static void record_one(Worker* worker) {
   ++worker->events;
 }
 
+/* The middle one of three events is nearly all of their bytes. */
+static void fill_chunks(Worker* worker) {
+  const uint64_t events_of_chunk = 3 * (CHUNK / (9 * VALUES));
+  while (worker->events < (last_flush + 1) * events_of_chunk) {
+    record_one(worker);
+    if (worker->events > events_of_chunk) account[worker->number] = worker->events - events_of_chunk;
+  }
+}
+
 static void* work(void* data) {
   Worker* worker = (Worker*)data;
+  if (is_moment("ahead")) return fill_chunks(worker), NULL;
   uint64_t more = LATER;
   while (is_moment("never") || worker->flushes < last_flush || --more > 0) record_one(worker);
   if (is_moment("later") && worker->number == 0) die();
@@ -141,7 +152,7 @@ int main(int argc, char** argv) {
       argv[1], "trace", OTF2_FILEMODE_WRITE, CHUNK, CHUNK, OTF2_SUBSTRATE_POSIX, OTF2_COMPRESSION_NONE);
   require(archive != NULL, "OTF2_Archive_Open");
   MUST(OTF2_Archive_SetFlushCallbacks(archive, &flush_callbacks, NULL));
-  MUST(OTF2_Archive_SetMemoryCallbacks(archive, &memory_callbacks, NULL));
+  if (!is_moment("ahead")) MUST(OTF2_Archive_SetMemoryCallbacks(archive, &memory_callbacks, NULL));
   MUST(OTF2_Archive_SetSerialCollectiveCallbacks(archive));
   MUST(OTF2_Archive_OpenEvtFiles(archive));
   for (unsigned i = 0; i < THREADS; ++i) {
@@ -152,6 +163,7 @@ int main(int argc, char** argv) {
   for (unsigned i = 0; i < THREADS; ++i)
     require(pthread_create(&workers[i].thread, NULL, work, &workers[i]) == 0, "pthread_create");
   for (unsigned i = 0; i < THREADS; ++i) pthread_join(workers[i].thread, NULL);
+  if (is_moment("ahead")) die();
   for (unsigned i = 0; i < THREADS; ++i) {
     MUST(OTF2_Archive_CloseEvtWriter(archive, workers[i].writer));
     account[i] = workers[i].events;

@@ -5,8 +5,9 @@
     run_killed.py --weft PROGRAM --library DIRECTORY --include DIRECTORY --records otf2.records.json --workdir DIRECTORY
 
 The program kills itself before, after and between flushes, with all events closed and in the midst of definitions; or is
-killed from outside, whatever it does at the time. The reference library has to read what was repaired without complaint,
-and to find the events as they were recorded, in order, at least as many as the program knew to be flushed.
+killed from outside, whatever it does at the time; or dies before it ever flushed, with full chunks in the file. The
+reference library has to read what was repaired without complaint, and to find the events as they were recorded, in order,
+at least as many as the program knew to be in the file.
 """
 import array
 import json
@@ -24,7 +25,7 @@ from two_libraries import checks, compiled, environment, main  # noqa: E402
 THREADS, VALUES = 3, 40  # as in recorder.c
 UINT64 = 4  # OTF2_TYPE_UINT64
 MOMENTS = [("before", 2), ("before", 4), ("after", 1), ("after", 4), ("later", 2), ("later", 5), ("closed", 2),
-           ("defined", 2)]
+           ("defined", 2), ("ahead", 5)]
 OUTSIDE = [0.0, 0.003, 0.01]  # seconds after everybody's first flush
 
 

@@ -32,6 +32,7 @@ def check(report, arguments):
     check_scenarios(report, arguments)
     check_answers(report, arguments, HERE / "answers.c")
     check_answers(report, arguments, HERE / "locks.c")
+    check_answers(report, arguments, HERE / "ahead.c")
 
 
 if __name__ == "__main__":
