@@ -20,12 +20,12 @@ std::string arguments(const Function& function) {
 
 std::string writer_source(const Writer& writer) {
   const bool is_timed = writer.parameters.size() > 1;
-  std::string text = "// Made by weft_otf2_stamp from the schema.\n#include \"compat/otf2/writers.hpp\"\n\n";
+  std::string text = "// Made by weft_otf2_stamp from the schema.\n";
   if (is_timed)
     text +=
         "// Functions that programs should not call any more call themselves.\n"
-        "#pragma GCC diagnostic ignored \"-Wdeprecated-declarations\"\n\n";
-  text += "using namespace weft::otf2::compat;\n\n";
+        "#pragma GCC diagnostic ignored \"-Wdeprecated-declarations\"\n";
+  text += "#include \"compat/otf2/writers.hpp\"\n\nusing namespace weft::otf2::compat;\n\n";
   for (const CRecord& record : writer.records) {
     const Function function = writer.write(record);
     if (is_timed)  // all of an event's encoding in one function: the position then stays in a register
