@@ -132,6 +132,17 @@ TEST(LitlBridge, AMappingGivesCodesAMeaningAndTakesItBack) {
   EXPECT_EQ(event.record.as<evt::ParameterInt>().value, -1);
 }
 
+TEST(LitlBridge, NamesThatLookLikeCodesAreNotTakenForThem) {
+  const Scratch scratch;
+  SampleTrace trace = random_trace(2, {1, 1, 0, 8});
+  trace.processes[0].threads[0].events = {{1, 0x42, EventType::regular, {1}, {}},
+      {2, 0x77, EventType::regular, {2}, {}}, {3, 0x78, EventType::regular, {}, {}},
+      {4, 0x79, EventType::raw, {}, std::string("t\0", 2)}};
+  write_file(scratch / "t.litl", file_bytes(trace, {}));
+  write_file(scratch / "t.litl.map", "0x77 event 0x42\n0x78 event litl.other\n0x79 event 0xd\n");
+  expect_round_trip(scratch, trace);
+}
+
 TEST(LitlBridge, LinesOfAMappingThatMakeNoSenseAreReported) {
   Report report;
   const auto mapping = litl::parse_mapping(
