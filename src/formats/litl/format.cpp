@@ -35,6 +35,7 @@ const Format format{
     .name = "litl",
     .title = "LiTL trace",
     .endings = ".litl",
+    .says_everything = false,
     .rules = all_rules,
     .recognises = recognises,
     .open = open_trace_file,

@@ -219,6 +219,26 @@ TEST(LitlBridge, ClocksOfAnotherSpeedAreToldInNanoseconds) {
   EXPECT_EQ(trace.processes[0].threads[0].events[1].time, 1'010'000'000u);
 }
 
+TEST(LitlBridge, LocationsWithoutAProcessGetOne) {
+  const Scratch scratch;
+  const Format* format = format_for("x.litl", "").value();
+  for (const std::uint64_t locations : {0u, 2u}) {
+    const std::string path = scratch / ("t" + std::to_string(locations) + ".litl");
+    LossReport loss;
+    auto sink = format->create(path, loss).value();
+    Definitions definitions;
+    for (std::uint64_t i = 0; i < locations; ++i) definitions.add(def::Location{{i}, {}, {}, 0, {}});
+    ASSERT_TRUE(sink->define(definitions));
+    ASSERT_TRUE(sink->close());
+    Report report;
+    const SampleTrace trace = read_native(path, report);
+    EXPECT_TRUE(report.empty());
+    ASSERT_EQ(trace.processes.size(), 1u);
+    EXPECT_EQ(trace.processes[0].name, fs::path(path).filename());
+    EXPECT_EQ(trace.processes[0].threads.size(), locations);
+  }
+}
+
 TEST(LitlBridge, NothingIsOverwritten) {
   const Scratch scratch;
   write_otf2(scratch / "in.otf2", 1000);
