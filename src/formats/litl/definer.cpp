@@ -132,11 +132,11 @@ CodeUse TraceDefiner::use_of(std::uint32_t code) {
   const auto mapped = trace_.mapping_.find(code);
   const Meaning* const meaning = mapped == trace_.mapping_.end() ? nullptr : &mapped->second;
   const std::string name = meaning ? meaning->name : fmt::format("{:#x}", code);
+  // The first code of a name is the one that the name alone stands for.
+  const auto first = first_codes_.find({meaning ? meaning->role : Role::event, name});
+  use.tells_code = (first != first_codes_.end() && first->second != code) || name == other_parameter;
   if (meaning) {
     use.meaning = meaning;
-    // The first code of a name is the one that the name alone stands for.
-    use.tells_code = first_codes_.emplace(std::pair{meaning->role, std::string_view(meaning->name)}, code)
-                         .first->second != code;
     use.parameters = attributes_of(*meaning);
   }
   if (meaning && meaning->role != Role::event) {
@@ -155,7 +155,10 @@ CodeUse TraceDefiner::use_of(std::uint32_t code) {
 // event has it.
 void TraceDefiner::define_codes() {
   std::vector<std::uint32_t> codes = vocabulary_.codes();
-  for (const auto& [code, meaning] : trace_.mapping_) codes.push_back(code);
+  for (const auto& [code, meaning] : trace_.mapping_) {
+    codes.push_back(code);
+    first_codes_.try_emplace({meaning.role, meaning.name}, code);
+  }
   std::ranges::sort(codes);
   codes.erase(std::unique(codes.begin(), codes.end()), codes.end());
   Translation& translation = trace_.translation_;

@@ -118,38 +118,40 @@ void ThreadStream::add_payload(const CodeUse& use, const NativeEvent& event, boo
     attributes_.push_back({translation_.words[i], TypedValue::of(word_of(event, i))});
 }
 
-bool ThreadStream::read(std::uint32_t row, Kind kind, weft::Event& out) {
-  const NativeEvent event = event_at(events_[row].begin, word_bytes_);
-  const CodeUse& use = translation_.use_of(event.code);
+bool ThreadStream::read(std::uint32_t row, Kind kind, Event& event) {
+  const NativeEvent native_event = event_at(events_[row].begin, word_bytes_);
+  const CodeUse& use = translation_.use_of(native_event.code);
   attributes_.clear();
-  if (events_[row].is_late) attributes_.push_back({translation_.time, TypedValue::of(event.time)});
-  if (use.tells_code) attributes_.push_back({translation_.code, TypedValue::of(event.code)});
+  if (events_[row].is_late) attributes_.push_back({translation_.time, TypedValue::of(native_event.time)});
+  if (use.tells_code) attributes_.push_back({translation_.code, TypedValue::of(native_event.code)});
   const bool is_region = kind == kind_of<evt::Enter> || kind == kind_of<evt::Leave>;
   const bool is_text = kind == kind_of<evt::ParameterString>;
-  const bool is_usual = is_text || (event.type == EventType::regular && event.count == (is_region ? 0u : 1u));
+  const bool is_usual = is_text ||
+                        (native_event.type == EventType::regular && native_event.count == (is_region ? 0u : 1u));
   if (!is_usual) {
-    const std::uint64_t count = event.type == EventType::regular ? event.count : carried_bytes(event).size();
-    attributes_.push_back(
-        {translation_.types[static_cast<std::size_t>(event.type)], TypedValue::of(static_cast<std::uint32_t>(count))});
-    add_payload(use, event, !is_region);
+    const std::uint64_t count = native_event.type == EventType::regular ? native_event.count
+                                                                        : carried_bytes(native_event).size();
+    attributes_.push_back({translation_.types[static_cast<std::size_t>(native_event.type)],
+        TypedValue::of(static_cast<std::uint32_t>(count))});
+    add_payload(use, native_event, !is_region);
   }
-  std::uint64_t first = is_text || words_of(event) == 0 ? 0 : word_of(event, 0);
+  std::uint64_t first = is_text || words_of(native_event) == 0 ? 0 : word_of(native_event, 0);
   // For people: of values with types, the first one as a number. They stand in the attributes as well.
-  if (!is_usual && use.meaning && fits(*use.meaning, event)) {
+  if (!is_usual && use.meaning && fits(*use.meaning, native_event)) {
     const TypedValue value = attributes_[attributes_.size() - use.parameters.size()].value;
     first = is_signed(value.type) ? static_cast<std::uint64_t>(value.as_signed()) : value.bits;
   }
   if (kind == kind_of<evt::Enter>)
-    out.record = evt::Enter{{use.id}};
+    event.record = evt::Enter{{use.id}};
   else if (kind == kind_of<evt::Leave>)
-    out.record = evt::Leave{{use.id}};
+    event.record = evt::Leave{{use.id}};
   else if (is_text)
-    out.record = evt::ParameterString{{use.text_id}, *translation_.text_of(event)};
+    event.record = evt::ParameterString{{use.text_id}, *translation_.text_of(native_event)};
   else if (kind == kind_of<evt::ParameterInt>)
-    out.record = evt::ParameterInt{{use.id}, static_cast<std::int64_t>(first)};
+    event.record = evt::ParameterInt{{use.id}, static_cast<std::int64_t>(first)};
   else
-    out.record = evt::ParameterUnsignedInt{{use.id}, first};
-  out.attributes = attributes_;
+    event.record = evt::ParameterUnsignedInt{{use.id}, first};
+  event.attributes = attributes_;
   return true;
 }
 

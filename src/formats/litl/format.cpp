@@ -2,6 +2,7 @@
 #include "formats/litl/format.hpp"
 
 #include <array>
+#include <filesystem>
 
 #include "formats/litl/headers.hpp"
 #include "formats/litl/rewrite.hpp"
@@ -15,6 +16,8 @@ namespace {
 
 // There is no magic number; that the first process begins right behind the headers is as good as one.
 bool recognises(const std::string& path) {
+  std::error_code ignored;
+  if (!std::filesystem::is_regular_file(path, ignored)) return false;
   const auto file = File::open(path);
   if (!file) return false;
   std::array<std::byte, layout_sniff_bytes> bytes;
@@ -32,6 +35,7 @@ const Format format{
     .name = "litl",
     .title = "LiTL trace",
     .endings = ".litl",
+    .says_everything = false,
     .rules = all_rules,
     .recognises = recognises,
     .open = open_trace_file,

@@ -142,7 +142,7 @@ void FromModel::encode(const Event& event, std::vector<std::byte>& out, Losses& 
   const Told told = told_by(event);
   std::optional<std::uint32_t> code;
   std::optional<std::uint64_t> value;
-  const evt::ParameterString* const text = event.record.get_if<evt::ParameterString>();
+  const auto* const text = event.record.get_if<evt::ParameterString>();
   if (const auto* const enter = event.record.get_if<evt::Enter>()) {
     code = found_in(enter_codes_, enter->region.value);
   } else if (const auto* const leave = event.record.get_if<evt::Leave>()) {

@@ -41,6 +41,7 @@ class TraceSink final : public Sink {
 
  private:
   void define_processes();
+  std::size_t process_of_group(LocationGroupRef group);
   void define_threads();
   void count_lost_definitions();
 
@@ -118,6 +119,13 @@ void TraceSink::define_processes() {
   }
 }
 
+// Locations of a group that is not defined are a process of their own, named after the file.
+std::size_t TraceSink::process_of_group(LocationGroupRef group) {
+  const auto [found, is_new] = processes_.try_emplace(group, content_.processes.size());
+  if (is_new) content_.processes.push_back({std::filesystem::path(path_).filename().string(), usual_buffer_bytes, {}});
+  return found->second;
+}
+
 void TraceSink::define_threads() {
   std::map<LocationRef, std::uint64_t> tids;
   for (const def::LocationProperty& row : definitions_.all<def::LocationProperty>())
@@ -126,10 +134,10 @@ void TraceSink::define_threads() {
   for (const def::Location& location : definitions_.all<def::Location>()) locations.push_back(&location);
   std::ranges::stable_sort(locations, {}, [](const def::Location* location) { return location->self; });
   for (const def::Location* location : locations) {
-    const auto process = processes_.find(location->location_group);
-    if (process == processes_.end() || locations_.contains(location->self)) continue;
-    std::vector<ThreadContent>& threads = content_.processes[process->second].threads;
-    locations_[location->self] = {process->second, threads.size(), {}};
+    if (locations_.contains(location->self)) continue;
+    const std::size_t process = process_of_group(location->location_group);
+    std::vector<ThreadContent>& threads = content_.processes[process].threads;
+    locations_[location->self] = {process, threads.size(), {}};
     const auto known = tids.find(location->self);
     // Without a thread id the location's own serves; 0 is none.
     const std::uint64_t tid = known == tids.end() ? location->self.value + 1 : known->second;
@@ -179,6 +187,7 @@ void TraceSink::finished(const Losses& losses) {
 Result<> TraceSink::close() {
   if (!from_model_) return Error{Errc::invalid_argument, "a trace without definitions", path_};
   WEFT_TRY(spool_->finish());
+  if (content_.processes.empty()) process_of_group({});
   for (const auto& [location, gathered] : locations_) {
     ThreadContent& thread = content_.processes[gathered.process].threads[gathered.thread];
     for (const Spool::Piece& piece : gathered.pieces) thread.chunks.push_back(spool_->bytes(piece));

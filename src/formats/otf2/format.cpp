@@ -25,6 +25,7 @@ const Format format{
     .name = "otf2",
     .title = "OTF2 archive",
     .endings = ".otf2",
+    .says_everything = true,
     .rules = all_rules,
     .recognises = recognises,
     .open = open,

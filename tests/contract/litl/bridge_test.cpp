@@ -132,6 +132,17 @@ TEST(LitlBridge, AMappingGivesCodesAMeaningAndTakesItBack) {
   EXPECT_EQ(event.record.as<evt::ParameterInt>().value, -1);
 }
 
+TEST(LitlBridge, NamesThatLookLikeCodesAreNotTakenForThem) {
+  const Scratch scratch;
+  SampleTrace trace = random_trace(2, {1, 1, 0, 8});
+  trace.processes[0].threads[0].events = {{1, 0x42, EventType::regular, {1}, {}},
+      {2, 0x77, EventType::regular, {2}, {}}, {3, 0x78, EventType::regular, {}, {}},
+      {4, 0x79, EventType::raw, {}, std::string("t\0", 2)}};
+  write_file(scratch / "t.litl", file_bytes(trace, {}));
+  write_file(scratch / "t.litl.map", "0x77 event 0x42\n0x78 event litl.other\n0x79 event 0xd\n");
+  expect_round_trip(scratch, trace);
+}
+
 TEST(LitlBridge, LinesOfAMappingThatMakeNoSenseAreReported) {
   Report report;
   const auto mapping = litl::parse_mapping(
@@ -206,6 +217,26 @@ TEST(LitlBridge, ClocksOfAnotherSpeedAreToldInNanoseconds) {
   const SampleTrace trace = read_native(scratch / "t.litl", report);
   EXPECT_EQ(trace.processes[0].threads[0].events[0].time, 1'000'000'000u);
   EXPECT_EQ(trace.processes[0].threads[0].events[1].time, 1'010'000'000u);
+}
+
+TEST(LitlBridge, LocationsWithoutAProcessGetOne) {
+  const Scratch scratch;
+  const Format* format = format_for("x.litl", "").value();
+  for (const std::uint64_t locations : {0u, 2u}) {
+    const std::string path = scratch / ("t" + std::to_string(locations) + ".litl");
+    LossReport loss;
+    auto sink = format->create(path, loss).value();
+    Definitions definitions;
+    for (std::uint64_t i = 0; i < locations; ++i) definitions.add(def::Location{{i}, {}, {}, 0, {}});
+    ASSERT_TRUE(sink->define(definitions));
+    ASSERT_TRUE(sink->close());
+    Report report;
+    const SampleTrace trace = read_native(path, report);
+    EXPECT_TRUE(report.empty());
+    ASSERT_EQ(trace.processes.size(), 1u);
+    EXPECT_EQ(trace.processes[0].name, fs::path(path).filename());
+    EXPECT_EQ(trace.processes[0].threads.size(), locations);
+  }
 }
 
 TEST(LitlBridge, NothingIsOverwritten) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The native face of LiTL: what is written is what is read, in every variant and however it was put together.
 #include <gtest/gtest.h>
+#include <signal.h>
 
 #include <random>
 
@@ -126,6 +127,31 @@ TEST(LitlNative, ARecordingOfOneThreadIsTheReferencesToTheByte) {
   }
   recording.finish();
   EXPECT_EQ(file_content(scratch / "t"), file_bytes(trace, {}, 7));
+}
+
+TEST(LitlNative, AFullDiskTakesNothingAwayFromARecording) {
+  const Scratch scratch;
+  in_child([&] {
+    ::signal(SIGXFSZ, SIG_IGN);
+    limit(RLIMIT_FSIZE, 5000);
+    auto file = litl::TraceFile::create(scratch / "t", {"p", 100}).value();
+    const std::string event = encoded({5, 6, EventType::packed, {}, std::string(50, 'x')});
+    std::uint64_t written = 0;
+    std::uint64_t failed = 0;
+    for (std::uint64_t tid = 1; tid < 100; ++tid)
+      (file.append_chunk(file.add_thread(tid).value(), as_bytes(event)) ? written : failed) += 1;
+    EXPECT_GT(written, 20u);
+    EXPECT_GT(failed, 20u);
+    Report report;
+    std::uint64_t found = 0;
+    const SampleTrace trace = read_native(scratch / "t", report);
+    for (const SampleThread& thread : trace.processes[0].threads) found += thread.events.size();
+    EXPECT_EQ(found, written);
+    EXPECT_TRUE(report.empty()) << all_findings(report);
+    const std::vector<Bytes> chunks(99, as_bytes(event));
+    EXPECT_FALSE(litl::write_archive(scratch / "a", {"", "", {{"p", 0, {{1, chunks}}}}}));
+    EXPECT_FALSE(fs::exists(scratch / "a"));
+  });
 }
 
 TEST(LitlNative, ThreadsWithoutEventsAreThere) {
