@@ -22,6 +22,7 @@ from two_libraries import checks, compiled, differing_files, main, run_on, sides
 # Archives to read besides those that a sequence writes itself; their locations are among those that the driver knows.
 PREPARED = ["all", "chunks", "skew", "rewind"]
 LOST_AT_MOST = 0.02  # of all sequences
+SMALLEST_CHUNK = 256 * 1024  # all chunks of the driver are this large, or a multiple
 
 Sequence = namedtuple("Sequence", "lines signal code calls callbacks")
 END = re.compile(rb"== sequence (\d+): signal (\d+), exit code (\d+), (\d+) calls, (\d+) callbacks\n")
@@ -64,6 +65,13 @@ def differing_sequence(number, reference, ours):
     return f"sequence {number}, line {at + 1}, after\n{before}\nthe reference says '{a[at]}', ours '{b[at]}'"
 
 
+def is_written_ahead(reference, ours, name):
+    """Ours writes full chunks before it is asked to, so a program that ends without closing its archive leaves some."""
+    was_closed = ours.joinpath(name).parents[1].joinpath("t.otf2").exists()
+    size = ours.joinpath(name).stat().st_size if ours.joinpath(name).exists() else 0
+    return not was_closed and not reference.joinpath(name).exists() and size > 0 and size % SMALLEST_CHUNK == 0
+
+
 def compare(report, said, left):
     reference, ours = said["reference"], said["ours"]
     ended_badly = {n for n, s in reference.items() if s.signal or s.code}
@@ -76,7 +84,8 @@ def compare(report, said, left):
     problems = [differing_sequence(n, reference[n], ours[n]) for n in compared if reference[n].lines != ours[n].lines]
     report.add(f"{calls} calls and {callbacks} callbacks in {len(compared)} sequences are the same", problems)
     files = [name for name in differing_files(left["reference"], left["ours"])
-             if int(pathlib.Path(name).parts[0]) not in ended_badly]
+             if int(pathlib.Path(name).parts[0]) not in ended_badly
+             and not is_written_ahead(left["reference"], left["ours"], name)]
     report.add("what they write is the same", files)
 
 
