@@ -34,7 +34,7 @@ ReadThread::ReadThread(const litl::TraceReader& reader, const litl::Process& pro
       reader_(reader),
       process_(process),
       thread_(thread),
-      pair_{thread.pair.tid, thread.pair.offset} {
+      pair_{thread.pair.tid, process.header.base + thread.pair.offset} {  // absolute, unlike in the file
   thread_pair = &pair_;
   cur_event.tid = pair_.tid;
   rewind();
@@ -43,8 +43,15 @@ ReadThread::ReadThread(const litl::TraceReader& reader, const litl::Process& pro
 void ReadThread::rewind() {
   cursor_ = reader_.events(process_, thread_);
   cur_event.event = nullptr;
-  offset = pair_.offset;
-  buffer_ptr = buffer = shown_bytes(process_.body.data()) + std::min<std::uint64_t>(offset, process_.body.size());
+  show_chunk(std::min<std::uint64_t>(thread_.pair.offset, process_.body.size()));
+  buffer = buffer_ptr;
+}
+
+// Where the reference has loaded a chunk.
+void ReadThread::show_chunk(std::uint64_t at) {
+  chunk_ = at;
+  buffer_ptr = shown_bytes(process_.body.data()) + at;
+  offset = process_.header.base + at;
   tracker = offset + process_.header.buffer_bytes;
 }
 
@@ -56,11 +63,7 @@ bool ReadThread::next() {
   }
   cur_event.event = place(event);
   buffer = shown_bytes(event.data + event.payload().size());
-  if (cursor_.chunk() != offset) {
-    offset = cursor_.chunk();
-    buffer_ptr = shown_bytes(process_.body.data() + offset);
-    tracker = offset + process_.header.buffer_bytes;
-  }
+  if (cursor_.chunk() != chunk_) show_chunk(cursor_.chunk());
   return true;
 }
 

@@ -24,12 +24,14 @@ class ReadThread final : public litl_read_thread_t {
 
  private:
   litl_t* place(const litl::NativeEvent& event);
+  void show_chunk(std::uint64_t at);
 
   const litl::TraceReader& reader_;
   const litl::Process& process_;
   const litl::Thread& thread_;
   litl_thread_pair_t pair_;
   litl::EventCursor cursor_;
+  std::uint64_t chunk_ = 0;  // in the body
   std::vector<std::byte> copy_;
 };
 

@@ -9,7 +9,7 @@
 
 namespace weft::compat {
 
-constinit thread_local LastUse last_use;
+[[gnu::tls_model("initial-exec")]] constinit thread_local LastUse last_use;
 
 namespace {
 

@@ -38,7 +38,8 @@ void set_flag(volatile T& field, bool value) {
   __atomic_store_n(&field, static_cast<T>(value), __ATOMIC_RELAXED);
 }
 
-class Recording final : public litl_write_trace_t {
+// On its own cache lines: the flags and the number that every event looks at share none with the lock.
+class alignas(64) Recording final : public litl_write_trace_t {
  public:
   // Nothing if the system has no more room for one.
   static Recording* create(std::uint32_t buffer_bytes);
