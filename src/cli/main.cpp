@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "cli/command_line.hpp"
+#include "cli/litl_tools/tools.hpp"
 #include "cli/otf2_tools/tools.hpp"
 
 int main(int argc, char** argv) {
-  if (const auto result = weft::cli::run_as_tool(argc, argv)) return *result;
+  for (const auto run_as_tool : {weft::cli::run_as_otf2_tool, weft::cli::run_as_litl_tool})
+    if (const auto result = run_as_tool(argc, argv)) return *result;
   return weft::cli::run(argc, argv);
 }

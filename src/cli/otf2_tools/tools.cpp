@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "cli/otf2_tools/tool.hpp"
+#include "cli/tool_name.hpp"
 
 namespace weft::cli {
 
@@ -34,16 +35,11 @@ constexpr Tool tools[] = {{"otf2-print", run_print}, {"otf2-marker", run_marker}
 
 }  // namespace otf2_tools
 
-std::optional<int> run_as_tool(int argc, char** argv) {
-  if (argc < 1) return std::nullopt;
-  std::string_view name = argv[0];
-  name = name.substr(name.find_last_of('/') + 1);
-  for (const auto& tool : otf2_tools::tools) {
-    if (tool.name != name) continue;
-    const std::vector<std::string_view> words(argv + 1, argv + argc);
-    return tool.run(words);
-  }
-  return std::nullopt;
+std::optional<int> run_as_otf2_tool(int argc, char** argv) {
+  const auto* const tool = find_tool(otf2_tools::tools, argc, argv);
+  if (!tool) return std::nullopt;
+  const std::vector<std::string_view> words(argv + 1, argv + argc);
+  return tool->run(words);
 }
 
 }  // namespace weft::cli

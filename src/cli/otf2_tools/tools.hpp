@@ -8,6 +8,6 @@
 namespace weft::cli {
 
 // Runs the tool that the last component of argv[0] names; nothing if it names none.
-std::optional<int> run_as_tool(int argc, char** argv);
+std::optional<int> run_as_otf2_tool(int argc, char** argv);
 
 }  // namespace weft::cli

@@ -54,7 +54,10 @@ Result<> write_whole(const std::string& path, const std::function<Result<>(File&
     if (std::rename(beside.c_str(), path.c_str()) != 0) return system_error("cannot create", path);
     return {};
   }();
-  if (!result) ::unlink(beside.c_str());
+  if (!result) {
+    ::unlink(beside.c_str());
+    if (result.error().file == beside) result.error().file = path;
+  }
   return result;
 }
 

@@ -124,6 +124,24 @@ inline std::byte* put_raw(std::byte* to, std::uint64_t time, std::uint32_t code,
   return to + 1;
 }
 
+// An event of any layout.
+inline std::byte* put_event(std::byte* to, const NativeEvent& event) {
+  switch (event.type) {
+    case EventType::regular:
+      to = begin_regular(to, event.time, event.code, static_cast<std::uint8_t>(event.count));
+      for (std::size_t i = 0; i < event.count; ++i, to += 8) store(to, event.parameter(i), ByteOrder::little);
+      return to;
+    case EventType::raw:
+    case EventType::packed:
+      return put_bytes(begin_sized(to, event.time, event.code, event.type, event.count), event.payload());
+    case EventType::offset:
+      break;
+  }
+  to = put_header(to, event.time, event.code, event.type);
+  *to = static_cast<std::byte>(event.count);
+  return put_bytes(to + 1, event.payload());
+}
+
 // The end of a chunk: `next` is the thread's next chunk, from the base of the process, or 0.
 inline std::byte* put_mark(std::byte* to, std::uint64_t next) { return put_regular(to, 0, mark_code, next); }
 

@@ -35,22 +35,7 @@ Result<> copy_bytes(const std::string& in, const std::string& out) {
 void widen(const NativeEvent& event, std::vector<std::byte>& out) {
   const std::size_t begin = out.size();
   out.resize(begin + encoded_bytes(event.type, event.count));
-  std::byte* to = out.data() + begin;
-  switch (event.type) {
-    case EventType::regular:
-      to = begin_regular(to, event.time, event.code, static_cast<std::uint8_t>(event.count));
-      for (std::size_t i = 0; i < event.count; ++i) store(to + 8 * i, event.parameter(i), ByteOrder::little);
-      break;
-    case EventType::raw:
-    case EventType::packed:
-      put_bytes(begin_sized(to, event.time, event.code, event.type, event.count), event.payload());
-      break;
-    case EventType::offset:
-      to = put_header(to, event.time, event.code, event.type);
-      *to = static_cast<std::byte>(event.count);
-      put_bytes(to + 1, event.payload());
-      break;
-  }
+  put_event(out.data() + begin, event);
 }
 
 // Everything whole that a trace holds, ready to be written.

@@ -71,7 +71,7 @@ def environment(library, **more):
     if library:
         if not (library / SONAME).exists():  # or the loader would quietly take the reference's
             raise checks.Stop(f"{library} has no {SONAME}")
-        words["LD_LIBRARY_PATH"] = str(library)
+        words["LD_LIBRARY_PATH"] = str(library.resolve())  # programs run elsewhere
         if "WEFT_PRELOAD" in words:  # the runtime of the sanitizer that our library was built with
             words["LD_PRELOAD"] = words["WEFT_PRELOAD"]
     return words
