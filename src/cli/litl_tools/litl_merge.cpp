@@ -9,7 +9,7 @@ int run_merge(Words words) {
   std::string archive[1];
   if (!words.take("o", archive) || archive->empty() || words.rest.empty())
     return usage(words, "[-o archive_name] input_filename input_filename ...");
-  return compat::merge_with_messages(words.rest, *archive) ? success : failure;
+  return litl::compat::merge_with_messages(words.rest, *archive) ? success : failure;
 }
 
 }  // namespace weft::cli::litl_tools

@@ -10,7 +10,7 @@ int run_split(Words words) {
   const auto& [archive, directory] = values;
   if (!words.take("fd", values) || archive.empty() || directory.empty())
     return usage(words, "[-f archive_traces] [-d output_dir]");
-  return compat::split_with_messages(archive, directory) ? success : failure;
+  return litl::compat::split_with_messages(archive, directory) ? success : failure;
 }
 
 }  // namespace weft::cli::litl_tools

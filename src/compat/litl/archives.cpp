@@ -6,7 +6,7 @@
 #include "formats/litl/archive_writer.hpp"
 #include "formats/litl/reader.hpp"
 
-namespace weft::compat {
+namespace weft::litl::compat {
 
 namespace {
 
@@ -43,4 +43,4 @@ bool split_with_messages(const std::string& input, const std::string& directory)
   return say("Cannot create and open " + error.file.substr(error.file.find_last_of('/') + 1));
 }
 
-}  // namespace weft::compat
+}  // namespace weft::litl::compat

@@ -5,10 +5,10 @@
 #include <string>
 #include <vector>
 
-namespace weft::compat {
+namespace weft::litl::compat {
 
 // What cannot be done is said on standard error: false then.
 bool merge_with_messages(const std::vector<std::string>& inputs, const std::string& output);
 bool split_with_messages(const std::string& input, const std::string& directory);
 
-}  // namespace weft::compat
+}  // namespace weft::litl::compat

@@ -8,7 +8,7 @@
 
 #include "compat/litl/archives.hpp"
 
-using namespace weft::compat;
+using namespace weft::litl::compat;
 
 namespace {
 

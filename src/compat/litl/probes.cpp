@@ -7,7 +7,7 @@
 #include "formats/litl/event.hpp"
 
 using weft::Bytes;
-using weft::compat::Recording;
+using weft::litl::compat::Recording;
 using namespace weft::litl;
 
 namespace {

@@ -7,7 +7,7 @@
 
 #include "compat/litl/read_trace.hpp"
 
-using namespace weft::compat;
+using namespace weft::litl::compat;
 
 namespace {
 

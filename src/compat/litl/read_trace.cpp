@@ -6,7 +6,7 @@
 
 #include "formats/litl/headers.hpp"
 
-namespace weft::compat {
+namespace weft::litl::compat {
 
 namespace {
 
@@ -174,4 +174,4 @@ litl_read_event_t* ReadTrace::next() {
   return nullptr;
 }
 
-}  // namespace weft::compat
+}  // namespace weft::litl::compat

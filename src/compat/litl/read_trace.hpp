@@ -12,7 +12,7 @@
 
 #include "formats/litl/reader.hpp"
 
-namespace weft::compat {
+namespace weft::litl::compat {
 
 class ReadThread final : public litl_read_thread_t {
  public:
@@ -83,4 +83,4 @@ class ReadTrace final : public litl_read_trace_t {
   std::size_t first_left_ = 0;
 };
 
-}  // namespace weft::compat
+}  // namespace weft::litl::compat

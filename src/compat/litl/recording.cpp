@@ -7,7 +7,7 @@
 #include <cstring>
 #include <string>
 
-namespace weft::compat {
+namespace weft::litl::compat {
 
 [[gnu::tls_model("initial-exec")]] constinit thread_local LastUse last_use;
 
@@ -169,4 +169,4 @@ void Recording::finish() noexcept {
   }
 }
 
-}  // namespace weft::compat
+}  // namespace weft::litl::compat

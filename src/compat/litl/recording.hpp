@@ -15,7 +15,7 @@
 #include "compat/litl/thread_buffer.hpp"
 #include "formats/litl/trace_file.hpp"
 
-namespace weft::compat {
+namespace weft::litl::compat {
 
 class Recording;
 
@@ -82,4 +82,4 @@ class alignas(64) Recording final : public litl_write_trace_t {
   std::optional<litl::TraceFile> file_;
 };
 
-}  // namespace weft::compat
+}  // namespace weft::litl::compat

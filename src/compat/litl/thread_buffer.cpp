@@ -8,7 +8,7 @@
 
 #include "formats/litl/event.hpp"
 
-namespace weft::compat {
+namespace weft::litl::compat {
 
 namespace {
 
@@ -42,4 +42,4 @@ std::unique_ptr<ThreadBuffer> ThreadBuffer::create(std::uint32_t bytes, std::uin
 
 ThreadBuffer::~ThreadBuffer() { ::munmap(buffer_ptr, static_cast<std::size_t>(end_ - buffer_ptr) + slack_bytes); }
 
-}  // namespace weft::compat
+}  // namespace weft::litl::compat

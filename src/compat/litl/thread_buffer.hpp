@@ -11,7 +11,7 @@
 
 #include "base/bytes.hpp"
 
-namespace weft::compat {
+namespace weft::litl::compat {
 
 class alignas(128) ThreadBuffer : public litl_write_buffer_t {
  public:
@@ -43,4 +43,4 @@ class alignas(128) ThreadBuffer : public litl_write_buffer_t {
   std::uint16_t number_;
 };
 
-}  // namespace weft::compat
+}  // namespace weft::litl::compat

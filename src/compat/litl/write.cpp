@@ -9,8 +9,8 @@
 
 #include "compat/litl/recording.hpp"
 
-using weft::compat::Recording;
-using weft::compat::set_flag;
+using weft::litl::compat::Recording;
+using weft::litl::compat::set_flag;
 
 namespace {
 
