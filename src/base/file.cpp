@@ -151,18 +151,24 @@ Result<std::vector<std::byte>> read_file(const std::string& path) {
   return content;
 }
 
-Result<> replace_file(const std::string& path, Bytes content) {
+Result<> replace_file(const std::string& path, const std::function<Result<>(File&)>& write) {
   const std::string beside = fmt::format("{}.{}.new", path, ::getpid());
-  auto write = [&]() -> Result<> {
+  auto written = [&]() -> Result<> {
     auto file = WEFT_TRY(File::create(beside));
-    WEFT_TRY(file.append(content));
+    WEFT_TRY(write(file));
     WEFT_TRY(file.close());
     if (std::rename(beside.c_str(), path.c_str()) != 0) return system_error("cannot create", path);
     return {};
-  };
-  auto written = write();
-  if (!written) ::unlink(beside.c_str());
+  }();
+  if (!written) {
+    ::unlink(beside.c_str());
+    if (written.error().file == beside) written.error().file = path;  // which is what was asked for
+  }
   return written;
+}
+
+Result<> replace_file(const std::string& path, Bytes content) {
+  return replace_file(path, [&](File& file) { return file.append(content); });
 }
 
 PooledFile::~PooledFile() { pool_.forget(*this); }

@@ -5,6 +5,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <list>
 #include <mutex>
 #include <span>
@@ -75,7 +76,8 @@ class MappedFile {
 // The whole of a small file.
 Result<std::vector<std::byte>> read_file(const std::string& path);
 
-// Replaces `path` in one step: readers see the old content or the new, never a part.
+// Replaces `path` in one step: readers see the old content or the new, never a part. `write` fills the new file.
+Result<> replace_file(const std::string& path, const std::function<Result<>(File&)>& write);
 Result<> replace_file(const std::string& path, Bytes content);
 
 class HandlePool;

@@ -2,7 +2,6 @@
 #include "compat/litl/read_trace.hpp"
 
 #include <algorithm>
-#include <functional>
 
 #include "formats/litl/headers.hpp"
 
@@ -103,7 +102,7 @@ litl_read_event_t* ReadProcess::next() {
   else if (!turns_.empty())
     queue_again();
   if (turns_.empty()) return nullptr;
-  cur_index = turns_.front().thread;
+  cur_index = static_cast<int>(turns_.thread());
   return &threads[cur_index]->cur_event;
 }
 
@@ -115,9 +114,9 @@ void ReadProcess::start() {
 
 void ReadProcess::queue_all() {
   turns_.clear();
-  for (int i = 0; i < nb_threads; ++i)
-    if (const litl_t* const event = threads[i]->cur_event.event) turns_.push_back({event->time, i});
-  std::ranges::make_heap(turns_, std::greater<>{});
+  for (std::size_t i = 0; i < nb_threads; ++i)
+    if (const litl_t* const event = threads[i]->cur_event.event) turns_.add(event->time, i);
+  turns_.order();
   is_reordered_ = false;
 }
 
@@ -126,11 +125,10 @@ void ReadProcess::queue_again() {
   ReadThread& last = *owned_[static_cast<std::size_t>(cur_index)];
   const bool has_event = last.next();
   if (is_reordered_) return queue_all();
-  std::ranges::pop_heap(turns_, std::greater<>{});
-  turns_.pop_back();
-  if (!has_event) return;
-  turns_.push_back({last.cur_event.event->time, cur_index});
-  std::ranges::push_heap(turns_, std::greater<>{});
+  if (has_event)
+    turns_.renew(last.cur_event.event->time);
+  else
+    turns_.drop();
 }
 
 litl_read_event_t* ReadProcess::next_of(ReadThread& thread) {

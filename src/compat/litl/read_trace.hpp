@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "formats/litl/reader.hpp"
+#include "formats/litl/turns.hpp"
 
 namespace weft::litl::compat {
 
@@ -46,12 +47,6 @@ class ReadProcess final : public litl_read_process_t {
   void rewind();
 
  private:
-  // A thread by the time of its current event: the one with the least is next, of several the first.
-  struct Turn {
-    std::uint64_t time;
-    int thread;
-    friend auto operator<=>(const Turn&, const Turn&) = default;
-  };
   void start();
   void queue_all();
   void queue_again();
@@ -61,7 +56,7 @@ class ReadProcess final : public litl_read_process_t {
   litl_process_header_t header_;
   std::vector<std::unique_ptr<ReadThread>> owned_;
   std::vector<litl_read_thread_t*> shown_;
-  std::vector<Turn> turns_;    // a heap, the least on top
+  litl::Turns turns_;
   bool is_reordered_ = false;  // somebody took events of single threads
 };
 

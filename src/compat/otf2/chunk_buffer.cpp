@@ -64,7 +64,7 @@ Result<> ChunkBuffer::next_chunk() {
   end_tail();
   put_last_event(begin(), order(), events_);
   std::memset(p_, end_of_chunk, static_cast<std::size_t>(begin() + chunk_bytes_ - p_));
-  if (is_written_ahead()) {
+  if (write_ahead()) {
     begin_chunk(ahead_);
     return {};
   }
@@ -99,9 +99,10 @@ bool ChunkBuffer::may_flush(bool final) {
          OTF2_FLUSH;
 }
 
-// The only chunk in memory goes to the file and is free again, as long as the program has its say in time: memory is
-// not used up, and somebody will be asked. Should that fail, chunks stay in memory, and the flush will tell.
-bool ChunkBuffer::is_written_ahead() {
+// True if the only chunk in memory went to the file and is free again. It does as long as the program has its say in
+// time: memory is not used up, and somebody will be asked. Should writing fail, chunks stay in memory, and the flush
+// will tell.
+bool ChunkBuffer::write_ahead() {
   if (chunks_.size() != 1 || (ahead_ + 2) * chunk_bytes_ > pool_bytes || policy_->memory || !policy_->to_disk)
     return false;
   if (place_.type == OTF2_FILETYPE_EVENTS &&

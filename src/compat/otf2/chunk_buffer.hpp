@@ -92,7 +92,7 @@ class ChunkBuffer {
   void go_to_chunk(std::size_t chunk);
   void begin_chunk(std::size_t chunk);
   bool may_flush(bool final);
-  bool is_written_ahead();
+  bool write_ahead();
   Result<> write_out(std::size_t bytes_of_last);
   void cut_file();
   void keep(std::size_t bytes_of_last);

@@ -2,16 +2,14 @@
 #include "formats/litl/archive_writer.hpp"
 
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include <algorithm>
-#include <cstdio>
 #include <filesystem>
-#include <functional>
 #include <set>
 
 #include "formats/litl/event.hpp"
 #include "formats/litl/headers.hpp"
+#include "formats/litl/mapping.hpp"
 
 namespace weft::litl {
 
@@ -43,23 +41,6 @@ class BlockWriter {
   File& file_;
   std::vector<std::byte> block_;
 };
-
-// Writes beside `path` and moves there what is complete: readers never see half an archive.
-Result<> write_whole(const std::string& path, const std::function<Result<>(File&)>& write) {
-  const std::string beside = fmt::format("{}.{}.new", path, ::getpid());
-  auto result = [&]() -> Result<> {
-    auto file = WEFT_TRY(File::create_anew(beside));
-    WEFT_TRY(write(file));
-    WEFT_TRY(file.close());
-    if (std::rename(beside.c_str(), path.c_str()) != 0) return system_error("cannot create", path);
-    return {};
-  }();
-  if (!result) {
-    ::unlink(beside.c_str());
-    if (result.error().file == beside) result.error().file = path;
-  }
-  return result;
-}
 
 std::uint64_t chunk_bytes(const ThreadContent& thread) {
   std::uint64_t bytes = thread.chunks.empty() ? out_layout.mark_bytes() : 0;
@@ -194,7 +175,7 @@ Result<> write_part(const Input& archive, ProcessHeader process, const File& fro
   const std::uint64_t body_at = process.base;
   const std::uint64_t bytes = archive.header.processes == 1 ? archive.bytes - body_at : process.body_bytes;
   process.base = out_layout.header_bytes(1);
-  return write_whole(path, [&](File& file) -> Result<> {
+  return replace_file(path, [&](File& file) -> Result<> {
     WEFT_TRY(file.append(encode(GeneralHeader{archive.header.version, archive.header.sysinfo, 1})));
     WEFT_TRY(file.append(encode(process)));
     return file.append_from(from, body_at, bytes);
@@ -202,6 +183,13 @@ Result<> write_part(const Input& archive, ProcessHeader process, const File& fro
 }
 
 }  // namespace
+
+Result<> check_free(const std::string& path) {
+  for (const std::string& taken : {path, mapping_path(path)})
+    if (fs::exists(taken))
+      return Error{Errc::exists, "this file exists already; remove it or choose another name", taken};
+  return {};
+}
 
 Result<> write_archive(const std::string& path, const Content& content) {
   if (content.processes.empty()) return Error{Errc::invalid_argument, "a LiTL trace has at least one process", path};
@@ -211,7 +199,7 @@ Result<> write_archive(const std::string& path, const Content& content) {
     if (process.threads.size() > most_threads)
       return Error{
           Errc::too_large, fmt::format("process '{}' has more than {} threads", process.name, most_threads), path};
-  return write_whole(path, [&](File& file) -> Result<> {
+  return replace_file(path, [&](File& file) -> Result<> {
     BlockWriter out(file);
     WEFT_TRY(put_headers(out, content));
     for (const ProcessContent& process : content.processes) WEFT_TRY(put_body(out, process));
@@ -231,7 +219,7 @@ Result<> merge_traces(const std::vector<std::string>& inputs, const std::string&
   }
   if (processes > most_processes)
     return Error{Errc::too_large, fmt::format("{} processes; an archive holds {}", processes, most_processes), output};
-  return write_whole(output, [&](File& file) -> Result<> {
+  return replace_file(output, [&](File& file) -> Result<> {
     BlockWriter out(file);
     const GeneralHeader& first = opened.front().header;
     WEFT_TRY(out.put(encode(GeneralHeader{first.version, first.sysinfo, static_cast<std::uint16_t>(processes)})));

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "formats/litl/reader.hpp"
+#include "formats/litl/turns.hpp"
 
 namespace weft::litl {
 
@@ -28,15 +29,8 @@ class ProcessMerge {
     EventCursor cursor;
     NativeEvent event;
   };
-  struct Key {
-    std::uint64_t time;
-    std::size_t lane;
-    friend auto operator<=>(const Key&, const Key&) = default;
-  };
-  void sink_top();
-
   std::vector<Lane> lanes_;
-  std::vector<Key> heap_;  // the least on top
+  Turns turns_;
   std::size_t current_ = 0;
   bool started_ = false;
 };

@@ -17,18 +17,10 @@ namespace weft::litl {
 
 namespace {
 
-Result<> check_free(const std::string& path) {
-  if (std::filesystem::exists(path))
-    return Error{Errc::exists, "this file exists already; remove it or choose another name", path};
-  return {};
-}
-
 Result<> copy_bytes(const std::string& in, const std::string& out) {
   const auto from = WEFT_TRY(File::open(in));
   const std::uint64_t bytes = WEFT_TRY(from.size());
-  auto to = WEFT_TRY(File::create_anew(out));
-  WEFT_TRY(to.append_from(from, 0, bytes));
-  return to.close();
+  return replace_file(out, [&](File& to) { return to.append_from(from, 0, bytes); });
 }
 
 // An event of a file with narrow words, with wide ones.

@@ -201,9 +201,7 @@ Result<> TraceSink::close() {
 }  // namespace
 
 Result<std::unique_ptr<Sink>> create_sink(const std::string& path, LossReport& loss) {
-  for (const std::string& taken : {path, mapping_path(path)})
-    if (std::filesystem::exists(taken))
-      return Error{Errc::exists, "this file exists already; remove it or choose another name", taken};
+  WEFT_TRY(check_free(path));
   return std::unique_ptr<Sink>(std::make_unique<TraceSink>(path, WEFT_TRY(Spool::create(path)), loss));
 }
 

@@ -125,10 +125,7 @@ class TimedWriter {
   [[gnu::always_inline]] void put(Ticks time, const R& record) {
     using W = WireOf<List, R>;
     Encoder encoder(out_.position(), out_.order());
-    put_time_if_new(encoder, time);
-    clock_.is_written = false;
-    out_.count_event();
-    encoder.put_byte(W::id);
+    begin_record(encoder, time, W::id);
     if constexpr (W::framing == Framing::bare)
       code(encoder, record);
     else
@@ -145,10 +142,7 @@ class TimedWriter {
     if (time < clock_.time || !out_.fits(need)) WEFT_TRY(make_room(time, need, "Unknown"));
     if (!attributes.empty()) put_attributes(time, attributes);
     Encoder encoder(out_.position(), out_.order());
-    put_time_if_new(encoder, time);
-    clock_.is_written = false;
-    out_.count_event();
-    encoder.put_byte(id);
+    begin_record(encoder, time, id);
     detail::put_with_length(encoder, out_.order(), body.size(), [&] { encoder.put_bytes(body); });
     out_.advance_to(encoder.position());
     return {};
@@ -210,6 +204,13 @@ class TimedWriter {
   // Equal times share one time stamp, except at time 0, where each event has its own.
   [[gnu::always_inline]] void put_time_if_new(Encoder& encoder, Ticks time) {
     if (time > clock_.time || (time == 0 && !clock_.is_written)) put_time(encoder, time);
+  }
+
+  [[gnu::always_inline]] void begin_record(Encoder& encoder, Ticks time, std::uint8_t id) {
+    put_time_if_new(encoder, time);
+    clock_.is_written = false;
+    out_.count_event();
+    encoder.put_byte(id);
   }
 
   Chunks out_;

@@ -13,6 +13,7 @@
 
 #define SIZE(type) printf("%s %zu\n", #type, sizeof(type))
 #define FIELD(type, field) printf("%s.%s %zu %zu\n", #type, #field, offsetof(type, field), sizeof(((type*)0)->field))
+#define ALIGNMENT(type) printf("%s at %zu\n", #type, __alignof__(type))
 #define VALUE(name) printf("%s %llx\n", #name, (unsigned long long)(name))
 
 int main(void) {
@@ -29,6 +30,9 @@ int main(void) {
   SIZE(litl_timing_method_t);
   SIZE(fxt_t);
   SIZE(litl_type_t);
+  ALIGNMENT(litl_t);
+  ALIGNMENT(litl_general_header_t);
+  ALIGNMENT(litl_process_header_t);
   SIZE(litl_t);
   FIELD(litl_t, time);
   FIELD(litl_t, code);

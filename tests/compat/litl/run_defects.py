@@ -70,6 +70,9 @@ def check_tools(report, arguments, good):
     report.add("20: nothing is written meanwhile", [path.name for path in place.iterdir() if path.name != "trace"])
     status, out, errors = tried([our_tool(arguments, "litl_print"), "-f", "trace"], cwd=place)
     report.add("20: a trace may be called 'trace'", [] if status == 0 and "Reg   2" in out else [f"{status}, {errors}"])
+    with open("/dev/full", "wb") as full:
+        status, errors = checks.run([our_tool(arguments, "litl_print"), "-f", place / "trace"], stdout=full)
+    report.add("litl_print says when its output is lost", [] if status == 1 and errors else [f"{status}, {errors}"])
 
 
 def check_damage(report, arguments, good):

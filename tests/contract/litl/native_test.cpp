@@ -10,6 +10,7 @@
 #include "formats/litl/archive_writer.hpp"
 #include "formats/litl/event.hpp"
 #include "formats/litl/process_merge.hpp"
+#include "formats/litl/rewrite.hpp"
 #include "formats/litl/rules.hpp"
 #include "formats/litl/survey.hpp"
 #include "formats/litl/trace_file.hpp"
@@ -152,6 +153,23 @@ TEST(LitlNative, AFullDiskTakesNothingAwayFromARecording) {
     EXPECT_FALSE(litl::write_archive(scratch / "a", {"", "", {{"p", 0, {{1, chunks}}}}}));
     EXPECT_FALSE(fs::exists(scratch / "a"));
   });
+}
+
+TEST(LitlNative, AFullDiskLeavesNoHalfACopy) {
+  const Scratch scratch;
+  const std::string content = file_bytes(random_trace(3, {1, 4, 200, 8}), {});
+  ASSERT_GT(content.size(), 5000u);
+  ASSERT_TRUE(replace_file(scratch / "t", as_bytes(content)));
+  in_child([&] {
+    ::signal(SIGXFSZ, SIG_IGN);
+    limit(RLIMIT_FSIZE, 5000);
+    LossReport loss;
+    Report report;
+    EXPECT_FALSE(litl::copy_trace(scratch / "t", scratch / "copy", {}, loss, report));
+    EXPECT_TRUE(report.empty()) << all_findings(report);
+  });
+  for (const auto& left : fs::directory_iterator(fs::path(scratch / "t").parent_path()))
+    EXPECT_EQ(left.path().filename(), "t");
 }
 
 TEST(LitlNative, ThreadsWithoutEventsAreThere) {
