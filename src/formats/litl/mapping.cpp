@@ -86,7 +86,7 @@ class Words {
   bool failed_ = false;
 };
 
-std::string quoted(std::string_view text) {
+std::string in_quotes(std::string_view text) {
   const auto is_plain = [](char c) { return c > ' ' && c != '"' && c != '\\' && c != '#' && c != 127; };
   if (!text.empty() && std::ranges::all_of(text, is_plain)) return std::string(text);
   std::string out = "\"";
@@ -171,10 +171,10 @@ Mapping parse_mapping(std::string_view text, const std::string& file, Report& re
 std::string mapping_text(const Mapping& mapping) {
   std::string text = "# What the codes of this LiTL trace mean: code, enter | leave | event, name, parameters.\n";
   for (const auto& [code, meaning] : mapping) {
-    text += fmt::format("{:#x} {} {}", code, role_names[static_cast<std::size_t>(meaning.role)], quoted(meaning.name));
+    text += fmt::format("{:#x} {} {}", code, role_names[static_cast<std::size_t>(meaning.role)], in_quotes(meaning.name));
     for (const NamedParameter& parameter : meaning.parameters) {
       text += fmt::format(" {}", name_of_type(parameter.type));
-      if (!parameter.name.empty()) text += ":" + quoted(parameter.name);
+      if (!parameter.name.empty()) text += ":" + in_quotes(parameter.name);
     }
     text += '\n';
   }
