@@ -144,6 +144,44 @@ void each_reference(std::span<const AttributeEntry> attributes, Visit&& visit) {
   }
 }
 
+// Replaces everything `record` refers to by translate(id), an id of the same space; new lists are made in `memory`. Its
+// own id stays, and so do the members of a group, whose type says what they are.
+template <class R, class Translate>
+void translate_references(R& record, Arena& memory, Translate&& translate) {
+  R::schema.each([&](const auto& f) {
+    using Field = std::remove_cvref_t<decltype(f)>;
+    using Value = typename Field::Value;
+    Value& value = record.*f.member;
+    if constexpr (is_own_id<R, Field>()) {
+      return;
+    } else if constexpr (is_ref<Value>) {
+      value = translate(value);
+    } else if constexpr (std::is_same_v<Value, TypedValue>) {
+      visit_reference(value, [&](auto id) { value.bits = translate(id).value; });
+    } else if constexpr (is_scope<Value>) {
+      visit_scope(value, scope_of(record), [&](auto id) {
+        const auto translated = translate(id);
+        if constexpr (requires { record.scope = std::uint64_t{}; })
+          record.scope = translated.defined() ? translated.value : ~std::uint64_t{0};
+      });
+    } else if constexpr (Record<Value>) {
+      translate_references(value, memory, translate);
+    } else if constexpr (is_sequence<Value>) {
+      using Element = typename Value::element;
+      if constexpr (is_ref<Element> || Record<Element>) {
+        value = Value(memory.make_array<Element>(value.size(), [&](std::size_t i) {
+          Element element = value[i];
+          if constexpr (is_ref<Element>)
+            element = translate(element);
+          else
+            translate_references(element, memory, translate);
+          return element;
+        }));
+      }
+    }
+  });
+}
+
 // The rule that a reference breaks, or null.
 template <class Id>
 const Rule* broken_rule(const Definitions& definitions, Id id, bool optional) {

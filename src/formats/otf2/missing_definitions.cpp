@@ -31,23 +31,51 @@ std::size_t MissingDefinitions::count() const {
   return total;
 }
 
+std::vector<LocationRef> MissingDefinitions::take_locations() {
+  std::vector<LocationRef> locations;
+  for (const std::uint64_t id : std::exchange(missing_[LocationSpace::number], {})) locations.push_back({id});
+  return locations;
+}
+
 namespace {
 
-// A string id nobody uses, defined on the spot.
-StringRef add_text(Definitions& definitions, std::uint32_t& next, const std::string& text) {
-  while (definitions.contains(StringRef{next})) ++next;
-  definitions.add(def::String{{next}, text});
-  return {next};
+template <class R>
+auto unused_id(const Definitions& definitions) {
+  decltype(R::self) id{static_cast<typename decltype(R::self)::rep>(definitions.all<R>().size())};
+  while (definitions.contains(id)) ++id.value;
+  return id;
 }
 
 }  // namespace
 
-std::vector<std::string> MissingDefinitions::supply(Definitions& definitions) const {
+StringRef add_text(Definitions& definitions, const std::string& text) {
+  const StringRef id = unused_id<def::String>(definitions);
+  definitions.add(def::String{id, text});
+  return id;
+}
+
+LocationGroupRef add_process(Definitions& definitions, const std::string& name) {
+  if (definitions.all<def::SystemTreeNode>().size() == 0) {
+    const StringRef node = add_text(definitions, "unknown");
+    definitions.add(def::SystemTreeNode{{0}, node, add_text(definitions, "machine"), {}});
+  }
+  const LocationGroupRef id = unused_id<def::LocationGroup>(definitions);
+  definitions.add(def::LocationGroup{id, add_text(definitions, name), LocationGroupType::process,
+      definitions.all<def::SystemTreeNode>().begin()->self, {}});
+  return id;
+}
+
+void add_location(Definitions& definitions, LocationRef location, const std::string& name, std::uint64_t events,
+    LocationGroupRef process) {
+  definitions.add(
+      def::Location{location, add_text(definitions, name), LocationType::cpu_thread, events, process});
+}
+
+std::vector<std::string> MissingDefinitions::supply(Definitions& definitions, const std::string& whose) const {
   std::vector<std::string> done;
   // Texts first: names made here must not take an id that is missing.
   for (const std::uint64_t id : missing_[StringSpace::number])
-    definitions.add(def::String{{static_cast<std::uint32_t>(id)}, fmt::format("lost text {}", id)});
-  auto next_text = static_cast<std::uint32_t>(definitions.all<def::String>().size());
+    definitions.add(def::String{{static_cast<std::uint32_t>(id)}, fmt::format("lost text {}{}", id, whose)});
   std::array<bool, id_spaces> served{};
   served[StringSpace::number] = true;
   DefinitionTypes::each([&](auto type) {
@@ -60,7 +88,7 @@ std::vector<std::string> MissingDefinitions::supply(Definitions& definitions) co
         R row{};
         row.self = Id{static_cast<typename Id::rep>(value)};
         if constexpr (requires { row.name = StringRef{}; })
-          row.name = add_text(definitions, next_text, fmt::format("lost {} {}", Id::space::name, value));
+          row.name = add_text(definitions, fmt::format("lost {} {}{}", Id::space::name, value, whose));
         definitions.add(row);
       }
     }

@@ -28,8 +28,12 @@ class MissingDefinitions {
 
   std::size_t count() const;
 
-  // Adds a definition for every missing id, and for what those need in turn. Returns one sentence per id space.
-  std::vector<std::string> supply(Definitions& definitions) const;
+  // The locations among what is missing, and nothing of them: whoever knows the whole run knows more of these.
+  std::vector<LocationRef> take_locations();
+
+  // Adds a definition for every missing id, and for what those need in turn. Returns one sentence per id space. `whose`
+  // ends the names that are made up, so that those of two processes differ.
+  std::vector<std::string> supply(Definitions& definitions, const std::string& whose = "") const;
 
  private:
   template <class Id>
@@ -38,5 +42,15 @@ class MissingDefinitions {
   const Definitions& known_;
   std::array<std::set<std::uint64_t>, id_spaces> missing_;
 };
+
+// A text with an id nobody uses.
+StringRef add_text(Definitions& definitions, const std::string& text);
+
+// A process that nobody defined, on the first machine there is or on an unknown one.
+LocationGroupRef add_process(Definitions& definitions, const std::string& name);
+
+// The definition of a location that nobody defined.
+void add_location(Definitions& definitions, LocationRef location, const std::string& name, std::uint64_t events,
+    LocationGroupRef process);
 
 }  // namespace weft::otf2

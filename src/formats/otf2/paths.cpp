@@ -60,4 +60,11 @@ std::vector<LocationRef> ArchivePaths::locations_with(const std::string& ending)
   return found;
 }
 
+std::vector<std::uint32_t> ArchivePaths::processes_with(const std::string& ending) const {
+  std::vector<std::uint32_t> found;
+  for (const LocationRef number : locations_with(ending))
+    if (number.value <= ~std::uint32_t{0}) found.push_back(static_cast<std::uint32_t>(number.value));
+  return found;
+}
+
 }  // namespace weft::otf2

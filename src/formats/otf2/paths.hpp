@@ -35,6 +35,12 @@ struct ArchivePaths {
   std::string local_definitions(LocationRef location) const { return of(location, ".def"); }
   std::string snapshots(LocationRef location) const { return of(location, ".snap"); }
 
+  // What one process of a run leaves until the run is completed (run.hpp).
+  std::string part(std::uint32_t process) const { return of({process}, ".part"); }
+  std::string process_markers(std::uint32_t process) const { return of({process}, ".marker"); }
+  // The processes that have such a file, by number: ".part" or ".marker".
+  std::vector<std::uint32_t> processes_with(const std::string& ending) const;
+
   // The locations that have a file with this ending, by id.
   std::vector<LocationRef> locations_with(const std::string& ending) const;
 

@@ -193,20 +193,11 @@ class Repair {
     for (const auto& [location, count] : events_)
       if (!definitions.find<def::Location>(location)) lost.push_back(location);
     if (lost.empty()) return;
-    auto next = static_cast<std::uint32_t>(definitions.all<def::String>().size());
-    auto text = [&](const std::string& s) {
-      while (definitions.contains(StringRef{next})) ++next;
-      definitions.add(def::String{{next}, s});
-      return StringRef{next};
-    };
-    if (definitions.all<def::SystemTreeNode>().size() == 0)
-      definitions.add(def::SystemTreeNode{{0}, text("unknown"), text("machine"), {}});
-    if (definitions.all<def::LocationGroup>().size() == 0)
-      definitions.add(def::LocationGroup{{0}, text("unknown process"), LocationGroupType::process,
-          definitions.all<def::SystemTreeNode>().begin()->self, {}});
+    const auto& processes = definitions.all<def::LocationGroup>();
+    const LocationGroupRef process =
+        processes.size() ? processes.begin()->self : add_process(definitions, "unknown process");
     for (const LocationRef location : lost)
-      definitions.add(def::Location{location, text(fmt::format("lost location {}", location.value)),
-          LocationType::cpu_thread, events_[location], definitions.all<def::LocationGroup>().begin()->self});
+      add_location(definitions, location, fmt::format("lost location {}", location.value), events_[location], process);
     report_.done.push_back(fmt::format("made up {} missing definitions of Location", lost.size()));
   }
 
