@@ -67,8 +67,7 @@ LocationGroupRef add_process(Definitions& definitions, const std::string& name) 
 
 void add_location(Definitions& definitions, LocationRef location, const std::string& name, std::uint64_t events,
     LocationGroupRef process) {
-  definitions.add(
-      def::Location{location, add_text(definitions, name), LocationType::cpu_thread, events, process});
+  definitions.add(def::Location{location, add_text(definitions, name), LocationType::cpu_thread, events, process});
 }
 
 std::vector<std::string> MissingDefinitions::supply(Definitions& definitions, const std::string& whose) const {

@@ -2,12 +2,15 @@
 #include "formats/otf2/repair.hpp"
 
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include <algorithm>
+#include <filesystem>
 #include <map>
 #include <vector>
 
 #include "formats/otf2/missing_definitions.hpp"
+#include "formats/otf2/run.hpp"
 #include "formats/otf2/salvage.hpp"
 #include "formats/otf2/transfer.hpp"
 
@@ -194,8 +197,8 @@ class Repair {
       if (!definitions.find<def::Location>(location)) lost.push_back(location);
     if (lost.empty()) return;
     const auto& processes = definitions.all<def::LocationGroup>();
-    const LocationGroupRef process =
-        processes.size() ? processes.begin()->self : add_process(definitions, "unknown process");
+    const LocationGroupRef process = processes.size() ? processes.begin()->self
+                                                      : add_process(definitions, "unknown process");
     for (const LocationRef location : lost)
       add_location(definitions, location, fmt::format("lost location {}", location.value), events_[location], process);
     report_.done.push_back(fmt::format("made up {} missing definitions of Location", lost.size()));
@@ -230,11 +233,40 @@ Result<Anchor> anchor_of(const ArchivePaths& paths, RepairReport& report) {
   return reconstruct_anchor(paths);
 }
 
+// A run that nobody completed: completed beside the new archive, and then treated like any other.
+Result<RepairReport> repair_run(const ArchivePaths& run, const std::string& out, const RepairOptions& options) {
+  const auto target = WEFT_TRY(ArchivePaths::from_anchor(out));
+  const ArchivePaths staged{fmt::format("{}{}.{}.run/", target.directory, target.name, ::getpid()), run.name};
+  const auto repaired = [&]() -> Result<RepairReport> {
+    WEFT_TRY(stage_run(run, staged));
+    const auto anchor = WEFT_TRY(reconstruct_anchor(run));
+    auto completed = WEFT_TRY(complete_run(staged.anchor(), {anchor, options.progress}));
+    auto report = WEFT_TRY(repair_archive(staged.anchor(), out, options));
+    completed.done.insert(
+        completed.done.begin(), fmt::format("completed a run of {} processes, {} of which did not finish",
+                                    completed.processes, completed.unfinished));
+    report.done.insert(report.done.begin(), completed.done.begin(), completed.done.end());
+    report.lost.insert(report.lost.begin(), completed.lost.begin(), completed.lost.end());
+    return report;
+  }();
+  std::error_code ignored;
+  std::filesystem::remove_all(staged.directory, ignored);
+  if (!repaired) return repaired;
+  // What was found in the copy is true of the original.
+  RepairReport report = *repaired;
+  for (auto* sentences : {&report.done, &report.lost})
+    for (std::string& sentence : *sentences)
+      for (std::size_t at = 0; (at = sentence.find(staged.directory, at)) != std::string::npos;)
+        sentence.replace(at, staged.directory.size(), run.directory), at += run.directory.size();
+  return report;
+}
+
 }  // namespace
 
 Result<RepairReport> repair_archive(const std::string& in, const std::string& out, const RepairOptions& options) {
   RepairReport report;
   const auto paths = WEFT_TRY(find_remains(in));
+  if (is_unfinished_run(paths)) return repair_run(paths, out, options);
   auto anchor = WEFT_TRY(anchor_of(paths, report));
   Archive archive(paths, anchor);
   archive.load_definitions();

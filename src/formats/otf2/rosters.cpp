@@ -31,8 +31,8 @@ const def::Group* everybody_of(const Definitions& process, Paradigm paradigm) {
 
 Members locations_of(const Definitions& process, const def::Group& group) {
   Members members(group.members.begin(), group.members.end());
-  const def::Group* everybody =
-      group.group_type == GroupType::comm_group ? everybody_of(process, group.paradigm) : nullptr;
+  const def::Group* everybody = group.group_type == GroupType::comm_group ? everybody_of(process, group.paradigm)
+                                                                          : nullptr;
   if (everybody)
     for (std::uint64_t& member : members)
       member = member < everybody->members.size() ? everybody->members[static_cast<std::size_t>(member)] : nobody;
@@ -62,7 +62,9 @@ GroupRef Rosters::add_everybody(const def::Group& group, const Members& members)
   return known.group.self;
 }
 
-bool Rosters::fits(std::size_t roster, const Members& members) const { return agree(rosters_[roster].members, members); }
+bool Rosters::fits(std::size_t roster, const Members& members) const {
+  return agree(rosters_[roster].members, members);
+}
 
 void Rosters::fill(std::size_t roster, const Members& members) { fill_places(rosters_[roster].members, members); }
 
@@ -84,14 +86,15 @@ void Rosters::invent_members(Roster& roster, Definitions& definitions) {
   for (std::size_t rank = 0; rank < roster.members.size(); ++rank) {
     if (roster.members[rank] != nobody) continue;
     const LocationRef location = next_invented(definitions);
-    add_location(definitions, location, fmt::format("unknown member {} of {}", rank, name), 0,
-        unknown_process(definitions));
+    add_location(
+        definitions, location, fmt::format("unknown member {} of {}", rank, name), 0, unknown_process(definitions));
     roster.members[rank] = location.value;
     ++invented;
   }
   if (invented)
-    lost_.push_back(fmt::format("{} of {} members of group {} '{}' are unknown: locations without events stand for them",
-        invented, roster.members.size(), roster.group.self.value, name));
+    lost_.push_back(
+        fmt::format("{} of {} members of group {} '{}' are unknown: locations without events stand for them", invented,
+            roster.members.size(), roster.group.self.value, name));
 }
 
 // All members of a paradigm, those of the largest roster first: its ranks are then their positions.

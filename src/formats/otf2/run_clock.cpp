@@ -17,6 +17,12 @@ long double difference(std::uint64_t a, std::uint64_t b) {
   return a >= b ? static_cast<long double>(a - b) : -static_cast<long double>(b - a);
 }
 
+// Nonsense in a file must not become undefined behaviour here.
+std::int64_t rounded(long double value) {
+  constexpr long double limit = 9.2e18L;
+  return static_cast<std::int64_t>(std::rint(std::clamp(value, -limit, limit)));
+}
+
 std::string_view clock_name(const Definitions& process) {
   for (const def::LocationGroupProperty& property : process.all<def::LocationGroupProperty>())
     if (process.text(property.name) == clock_property && property.value.type == Type::string)
@@ -30,7 +36,9 @@ std::optional<ProcessClock> clock_of(const Definitions& process) {
   const def::ClockProperties* properties = process.clock();
   // Ticks without a rate say nothing.
   if (!properties || properties->timer_resolution == 0) return std::nullopt;
-  return ProcessClock{std::string(clock_name(process)), *properties};
+  ProcessClock clock{std::string(clock_name(process)), *properties};
+  if (clock.properties.trace_length == unknown_time) clock.properties.trace_length = 0;
+  return clock;
 }
 
 void RunClock::add(const ProcessClock& added) {
@@ -67,7 +75,7 @@ std::uint64_t RunClock::shift() const {
   long double earliest = 0;
   for (const auto& [name, clock] : clocks_)
     if (is_related(name)) earliest = std::min(earliest, global(clock, clock.first));
-  return static_cast<std::uint64_t>(std::ceil(-earliest));
+  return static_cast<std::uint64_t>(rounded(std::ceil(-earliest)));
 }
 
 std::vector<ClockOffset> RunClock::offsets(const std::string& name, Ticks first, Ticks last) const {
@@ -80,7 +88,7 @@ std::vector<ClockOffset> RunClock::offsets(const std::string& name, Ticks first,
   const Ticks end = std::max(last, first + least);
   const auto offset = [&](Ticks time) {
     const long double off = is_foreign ? global(found->second, time) - static_cast<long double>(time) : 0;
-    return ClockOffset{{time}, static_cast<std::int64_t>(std::rint(off)) + static_cast<std::int64_t>(shifted), 0};
+    return ClockOffset{{time}, rounded(off + static_cast<long double>(shifted)), 0};
   };
   return {offset(first), offset(end)};
 }
@@ -90,8 +98,8 @@ def::ClockProperties RunClock::properties(Ticks first, Ticks last) const {
   def::ClockProperties result = clocks_.at(reference_).properties;
   const long double since = difference(first, result.global_offset + shift());
   if (result.realtime_timestamp != unknown_time)
-    result.realtime_timestamp += static_cast<std::uint64_t>(static_cast<std::int64_t>(
-        std::rint(since * nanoseconds / static_cast<long double>(result.timer_resolution))));
+    result.realtime_timestamp += static_cast<std::uint64_t>(
+        rounded(since * nanoseconds / static_cast<long double>(result.timer_resolution)));
   result.global_offset = first;
   result.trace_length = last - first;
   return result;

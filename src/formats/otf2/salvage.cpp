@@ -14,6 +14,14 @@ namespace weft::otf2 {
 
 namespace fs = std::filesystem;
 
+namespace {
+
+bool holds_locations(const ArchivePaths& paths) {
+  return !paths.locations_with(".evt").empty() || !paths.processes_with(".part").empty();
+}
+
+}  // namespace
+
 Result<ArchivePaths> find_remains(const std::string& path) {
   if (path.ends_with(".otf2") || path.ends_with(".OTF2")) return ArchivePaths::from_anchor(path);
   std::error_code error;
@@ -24,8 +32,7 @@ Result<ArchivePaths> find_remains(const std::string& path) {
     const auto& file = entry.path();
     if (file.extension() == ".otf2" || file.extension() == ".def")
       names.insert(file.stem().string());
-    else if (entry.is_directory(error) &&
-             !ArchivePaths{path + "/", file.filename().string()}.locations_with(".evt").empty())
+    else if (entry.is_directory(error) && holds_locations({path + "/", file.filename().string()}))
       names.insert(file.filename().string());
   }
   if (names.empty()) return Error{Errc::not_found, "this directory holds nothing of an OTF2 archive", path};

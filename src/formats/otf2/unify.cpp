@@ -42,8 +42,8 @@ Identity identity_of(const R&) {
 Identity identity_of(const def::LocationGroup&) { return Identity::own; }
 Identity identity_of(const def::RmaWin&) { return Identity::individual; }
 Identity identity_of(const def::IoHandle& handle) {
-  const bool is_shared =
-      (handle.io_handle_flags & (IoHandleFlag::pre_created | IoHandleFlag::all_proxy)) != IoHandleFlag::none;
+  const bool is_shared = (handle.io_handle_flags & (IoHandleFlag::pre_created | IoHandleFlag::all_proxy)) !=
+                         IoHandleFlag::none;
   return is_shared ? Identity::individual : Identity::own;
 }
 
@@ -238,7 +238,8 @@ const Unifier::Communicator* Unifier::find_communicator(
     bool fits = !claimed_.contains(candidate.self);
     for (std::size_t i = 0; fits && i < sides.size(); ++i) {
       const auto& roster = candidate.rosters[i];
-      fits = roster.has_value() == sides[i].members.has_value() && (!roster || rosters_.fits(*roster, *sides[i].members));
+      fits = roster.has_value() == sides[i].members.has_value() &&
+             (!roster || rosters_.fits(*roster, *sides[i].members));
     }
     if (fits) return &candidate;
   }
@@ -338,8 +339,7 @@ Unified Unifier::finish() {
   Unified result{std::move(unified_), {}};
   result.lost = rosters_.finish(result.definitions, groups_);
   if (too_deep_)
-    result.lost.push_back(
-        fmt::format("{} references to definitions that come much later in their file", too_deep_));
+    result.lost.push_back(fmt::format("{} references to definitions that come much later in their file", too_deep_));
   return result;
 }
 

@@ -131,8 +131,8 @@ class Unifier {
   const Definitions* process_ = nullptr;
   std::array<std::unordered_map<std::uint64_t, std::uint64_t>, id_spaces> maps_;
   std::unordered_map<std::string, std::uint64_t> occurrences_;
-  std::set<CommRef> claimed_;                       // communicators of the trace that it has already
-  std::unordered_map<GroupRef, CommRef> users_;     // the communicator that says what a group is
+  std::set<CommRef> claimed_;                        // communicators of the trace that it has already
+  std::unordered_map<GroupRef, CommRef> users_;      // the communicator that says what a group is
   std::unordered_map<GroupRef, std::size_t> lists_;  // the rosters its groups have become
   int depth_ = 0;
   Arena scratch_;

@@ -25,7 +25,7 @@ Error time_goes_back(const std::string& file, Ticks time, Ticks last) {
 
 }  // namespace detail
 
-Result<ArchiveWriter> ArchiveWriter::create(const std::string& anchor_path, Anchor anchor) {
+Result<ArchivePaths> ArchiveWriter::check_new(const std::string& anchor_path, const Anchor& anchor) {
   auto paths = WEFT_TRY(ArchivePaths::from_anchor(anchor_path));
   for (const std::uint64_t bytes : {anchor.event_chunk_bytes, anchor.definition_chunk_bytes})
     if (bytes < smallest_chunk || bytes > largest_chunk)
@@ -35,14 +35,24 @@ Result<ArchiveWriter> ArchiveWriter::create(const std::string& anchor_path, Anch
   std::error_code error;
   if (fs::exists(paths.anchor(), error))
     return Error{Errc::exists, "this archive exists already; remove it or choose another name", paths.anchor()};
+  return paths;
+}
+
+Result<ArchiveWriter> ArchiveWriter::create(const std::string& anchor_path, Anchor anchor) {
+  auto paths = WEFT_TRY(check_new(anchor_path, anchor));
   WEFT_TRY(paths.create_directories());
-  anchor.number_of_locations = 0;
-  anchor.number_of_global_definitions = 0;
-  if (anchor.trace_id == 0) anchor.trace_id = invent_trace_id();
+  return ArchiveWriter(std::move(paths), std::move(anchor));
+}
+
+Result<ArchiveWriter> ArchiveWriter::complete(const std::string& anchor_path, Anchor anchor) {
+  auto paths = WEFT_TRY(check_new(anchor_path, anchor));
   return ArchiveWriter(std::move(paths), std::move(anchor));
 }
 
 ArchiveWriter::ArchiveWriter(ArchivePaths paths, Anchor anchor) : paths_(std::move(paths)), anchor_(std::move(anchor)) {
+  anchor_.number_of_locations = 0;
+  anchor_.number_of_global_definitions = 0;
+  if (anchor_.trace_id == 0) anchor_.trace_id = invent_trace_id();
   definitions_.emplace(ChunkWriter(paths_.global_definitions(), anchor_.definition_chunk_bytes, anchor_.order));
 }
 

@@ -224,6 +224,8 @@ class ArchiveWriter {
  public:
   // Makes the directories of the archive, which must not exist yet. Counts in `anchor` are filled in by `close`.
   static Result<ArchiveWriter> create(const std::string& anchor_path, Anchor anchor);
+  // For an archive whose directories and event files are there, and lack the rest.
+  static Result<ArchiveWriter> complete(const std::string& anchor_path, Anchor anchor);
 
   EventWriter events(LocationRef location) const;
   SnapshotWriter snapshots(LocationRef location) const;
@@ -259,6 +261,7 @@ class ArchiveWriter {
 
  private:
   ArchiveWriter(ArchivePaths paths, Anchor anchor);
+  static Result<ArchivePaths> check_new(const std::string& anchor_path, const Anchor& anchor);
   Result<> add_missing_files() const;
 
   template <class R>
