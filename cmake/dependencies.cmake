@@ -30,6 +30,20 @@ weft_required(Threads USE "reading in parallel")
 weft_required(fmt USE "text output" PACKAGE 9)
 weft_required(CLI11 USE "the command line" PACKAGE 2.1)
 
+# The recorder describes the machine with hwloc, which has no package file for CMake.
+find_path(WEFT_HWLOC_INCLUDE hwloc.h)
+find_library(WEFT_HWLOC_LIBRARY hwloc)
+mark_as_advanced(WEFT_HWLOC_INCLUDE WEFT_HWLOC_LIBRARY)
+if(WEFT_HWLOC_INCLUDE AND WEFT_HWLOC_LIBRARY)
+  add_library(weft::hwloc UNKNOWN IMPORTED)
+  set_target_properties(weft::hwloc PROPERTIES
+    IMPORTED_LOCATION ${WEFT_HWLOC_LIBRARY} INTERFACE_INCLUDE_DIRECTORIES ${WEFT_HWLOC_INCLUDE})
+  set_property(GLOBAL APPEND PROPERTY WEFT_FEATURES "machine topology")
+  set_property(GLOBAL APPEND PROPERTY WEFT_DEPENDENCIES "hwloc: found (machine topology)")
+else()
+  set_property(GLOBAL APPEND PROPERTY WEFT_DEPENDENCIES "hwloc: missing, without machine topology")
+endif()
+
 if(WEFT_BUILD_TESTS)
   weft_required(GTest USE "tests")
 endif()

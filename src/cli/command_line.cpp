@@ -78,8 +78,8 @@ std::optional<int> answer_about_itself(const std::vector<Verb>& verbs, const std
     const auto made = generate(verbs, words[1], words[2]);
     return made ? 0 : fail(made.error().text());
   }
-  const bool asks = std::ranges::find_if(words, [](const auto& w) { return w == "--help" || w == "-h"; }) !=
-                    words.end();
+  const auto own = std::ranges::find(words, "--");  // what follows belongs to another program
+  const bool asks = std::find_if(words.begin(), own, [](const auto& w) { return w == "--help" || w == "-h"; }) != own;
   if (!asks && !is(0, "help")) return std::nullopt;
   std::string_view name = is(0, "help") ? (words.size() > 1 ? std::string_view(words[1]) : std::string_view{})
                                         : std::string_view(words[0]);

@@ -35,7 +35,7 @@ struct Example {
 };
 
 // How a command ends when it could run: 0 good, 1 the trace has problems. That it could not run is an Error, which
-// becomes 2.
+// becomes 2. A verb that runs another program ends as that does.
 enum class Outcome : int { good = 0, problems = 1 };
 
 struct Verb {
@@ -61,6 +61,7 @@ Verb stats_verb();
 Verb check_verb();
 Verb repair_verb();
 Verb convert_verb();
+Verb record_verb();
 
 // All of them, in the order of the help.
 std::vector<Verb> all_verbs();

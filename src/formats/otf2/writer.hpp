@@ -164,6 +164,7 @@ class TimedWriter {
   std::uint64_t records() const { return out_.events(); }
   Result<> close() { return out_.finish(); }
   Chunks& chunks() { return out_; }
+  const Chunks& chunks() const { return out_; }
 
   // What the next record depends on besides the chunks: kept and restored by writers that can go back.
   struct Clock {

@@ -1,0 +1,176 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// weft record: runs a program with the recorder in it, and makes one archive of what it and its children recorded.
+#include <fmt/format.h>
+#include <signal.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <climits>
+#include <cstdlib>
+#include <cstring>
+
+#include "cli/human.hpp"
+#include "cli/progress.hpp"
+#include "cli/verb.hpp"
+#include "formats/otf2/run.hpp"
+#include "formats/registry.hpp"
+#include "record/litl_file.hpp"
+#include "record/run.hpp"
+
+namespace weft::cli {
+
+namespace {
+
+using recording::Run;
+
+struct Options {
+  std::vector<std::string> command;
+  std::string directory;
+  std::string format;
+  std::string policy;
+  std::string chunk;
+  std::string memory;
+  std::string thread_memory;
+  std::vector<std::string> filter;
+  std::string signal;
+  bool quiet = false;
+};
+
+std::vector<Option> table(Options& o) {
+  return {
+      {"command", "COMMAND", &o.command, "The program to run, with its arguments. Put -- before it.", true},
+      {"-o,--output", "DIR", &o.directory, "Directory for the trace. Default: weft-PROGRAM-TIME."},
+      {"--format", "FORMAT", &o.format, "otf2 (default) or litl."},
+      {"--policy", "POLICY", &o.policy,
+          "When memory is full: write (default), drop, or flight: keep the newest events only."},
+      {"--chunk", "BYTES", &o.chunk, "Memory a thread fills before it is written: 256k (default) to 16M."},
+      {"--memory", "BYTES", &o.memory, "Memory of all threads of a process. Default: 1G."},
+      {"--thread-memory", "BYTES", &o.thread_memory, "Memory of one thread, for drop and flight. Default: 4M."},
+      {"--filter", "PATTERN", &o.filter,
+          "Record regions of this name only; with - before it, all others. May be repeated; the last that fits "
+          "counts."},
+      {"--signal", "SIGNAL", &o.signal, "A flight recorder writes an archive when this signal comes."},
+      {"-q,--quiet", "", &o.quiet, "Say nothing about the recording unless something is wrong."},
+  };
+}
+
+// Beside the command: DIR/bin/weft, DIR/lib/libweft-preload.so.
+Result<std::string> preload_library() {
+  char path[PATH_MAX] = {};
+  if (::readlink("/proc/self/exe", path, sizeof path - 1) < 0) return system_error("cannot find", "/proc/self/exe");
+  std::string library(path);
+  library.resize(library.find_last_of('/'));
+  library.resize(library.find_last_of('/'));
+  library += "/lib/libweft-preload.so";
+  if (::access(library.c_str(), R_OK) != 0)
+    return Error{Errc::not_found, "expected the library that records beside the command; install Weft again", library};
+  return library;
+}
+
+void set(const char* variable, const std::string& value) {
+  if (!value.empty()) ::setenv(variable, value.c_str(), 1);
+}
+
+void set_environment(const Options& o, const Run& run, const std::string& library) {
+  const char* const others = std::getenv("LD_PRELOAD");
+  set("LD_PRELOAD", others && *others ? library + ":" + others : library);
+  set("WEFT_RECORD", "on");
+  set("WEFT_RECORD_RUN", "on");
+  set("WEFT_RECORD_DIR", run.directory());
+  set("WEFT_RECORD_NAME", run.name());
+  set("WEFT_RECORD_FORMAT", o.format);
+  set("WEFT_RECORD_POLICY", o.policy);
+  set("WEFT_RECORD_CHUNK", o.chunk);
+  set("WEFT_RECORD_MEMORY", o.memory);
+  set("WEFT_RECORD_THREAD_MEMORY", o.thread_memory);
+  set("WEFT_RECORD_SIGNAL", o.signal);
+  set("WEFT_RECORD_FILTER", fmt::format("{}", fmt::join(o.filter, ",")));
+}
+
+// How the program ended, as a shell would say it.
+Result<int> run_command(const Options& o, const Run& run, const std::string& library) {
+  std::vector<char*> arguments;
+  for (const std::string& word : o.command) arguments.push_back(const_cast<char*>(word.c_str()));
+  arguments.push_back(nullptr);
+  const pid_t child = ::fork();
+  if (child < 0) return system_error("cannot start", o.command.front());
+  if (child == 0) {
+    set_environment(o, run, library);
+    ::execvp(arguments[0], arguments.data());
+    fmt::print(stderr, "weft: cannot run {}: {}\n", o.command.front(), std::strerror(errno));
+    ::_exit(errno == ENOENT ? 127 : 126);
+  }
+  // The terminal tells both; the program decides, and we stay to put its trace together.
+  ::signal(SIGINT, SIG_IGN);
+  ::signal(SIGQUIT, SIG_IGN);
+  int status = 0;
+  while (::waitpid(child, &status, 0) < 0)
+    if (errno != EINTR) return system_error("cannot wait for", o.command.front());
+  return WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status);
+}
+
+// "recorded: DIR/trace.otf2: 3 processes, 12 locations"
+void tell(const std::string& path) {
+  const auto trace = open_trace(path);
+  if (!trace) return fmt::print(stderr, "weft: {}\n", trace.error().text());
+  const Definitions& definitions = (*trace)->definitions();
+  fmt::print(stderr, "weft: recorded {}: {} processes, {} locations\n", path,
+      human_count(definitions.all<def::LocationGroup>().size()), human_count((*trace)->locations().size()));
+}
+
+Result<std::string> complete(const Options& o, Run& run) {
+  if (o.format == "litl") {
+    WEFT_TRY(recording::complete_litl_run(run.path()));
+    return run.path() + ".trace";
+  }
+  ProgressBar bar("putting the trace together");
+  otf2::CompleteOptions options;
+  options.anchor.creator = "weft record";
+  options.progress = bar.callback();
+  if (!o.chunk.empty())
+    options.anchor.event_chunk_bytes = WEFT_TRY(recording::parse_bytes(o.chunk));
+  else
+    options.anchor.event_chunk_bytes = recording::Settings{}.chunk_bytes;
+  const auto report = WEFT_TRY(otf2::complete_run(run.path() + ".otf2", options));
+  bar.finish();
+  for (const std::string& sentence : report.done) fmt::print(stderr, "weft: {}\n", sentence);
+  for (const std::string& sentence : report.lost) fmt::print(stderr, "weft: lost: {}\n", sentence);
+  return run.path() + ".otf2";
+}
+
+Result<Outcome> run(const Options& o) {
+  const std::string library = WEFT_TRY(preload_library());
+  const std::string program = o.command.front().substr(o.command.front().find_last_of('/') + 1);
+  Run run = WEFT_TRY(Run::create(o.directory.empty() ? recording::default_directory(program) : o.directory, "trace"));
+  const int status = WEFT_TRY(run_command(o, run, library));
+  if (!run.leave()) {
+    fmt::print(stderr, "weft: processes of this run are still recording; the last of them completes {}\n", run.path());
+    return static_cast<Outcome>(status);
+  }
+  auto path = complete(o, run);
+  run.close();
+  if (!path && path.error().code == Errc::not_found) {
+    fmt::print(stderr, "weft: nothing was recorded: is {} a static program, or one with special rights?\n", program);
+    return static_cast<Outcome>(status);
+  }
+  if (!path) return path.error();
+  if (!o.quiet) tell(*path);
+  return static_cast<Outcome>(status);
+}
+
+}  // namespace
+
+Verb record_verb() {
+  return make_verb<Options>("record", "run a program and record what it does",
+      "Runs COMMAND with the recorder in it and in its children, and makes one archive of what they recorded: the\n"
+      "beginning and end of processes and threads, functions of programs compiled with -finstrument-functions, and\n"
+      "everything programs record themselves (weft/record.h). Ends with the exit code of COMMAND.",
+      table,
+      {{"weft record -- ./stencil 100", "into a new directory weft-stencil-TIME"},
+          {"weft record -o run --filter '-*_helper' -- mpirun -n 4 ./solver", "without small functions"},
+          {"weft record --policy flight --signal USR1 -- ./server", "keeps the newest events; kill -USR1 writes them"}},
+      run);
+}
+
+}  // namespace weft::cli

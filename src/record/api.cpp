@@ -1,0 +1,204 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The C interface: every function is an event or a definition, and never fails in a way the program has to care for.
+#include <unistd.h>
+#include <weft/record.h>
+
+#include <atomic>
+#include <cerrno>
+#include <cstring>
+#include <exception>
+
+#include "record/recorder.hpp"
+
+using namespace weft;
+using namespace weft::recording;
+
+namespace {
+
+std::string_view text_of(const char* text) { return text ? std::string_view(text) : std::string_view(); }
+
+// Does something that may need memory. Nothing is done when nothing is recorded.
+template <class Do>
+void attempt(Do&& action) noexcept {
+  const int saved_errno = errno;
+  try {
+    Recorder& recorder = Recorder::get();
+    if (recorder.is_on()) action(recorder);
+  } catch (const std::exception&) {
+    Recorder::get().count_lost();
+  }
+  errno = saved_errno;
+}
+
+// To programs ids begin at 1, and 0 is none.
+template <class Ref>
+Ref ref(std::uint32_t id) {
+  return {static_cast<typename Ref::rep>(id - 1)};
+}
+template <class Define>
+std::uint32_t define(Define&& make) noexcept {
+  std::uint32_t id = 0;
+  attempt([&](Recorder& recorder) { id = make(recorder.dictionary()).value + 1; });
+  return id;
+}
+
+Thread* own_thread() { return this_thread ? this_thread : thread_for_event(); }
+
+void attach(weft_attribute attribute, const TypedValue& value) noexcept {
+  if (attribute == 0 || !weft_is_on()) return;
+  Thread* const thread = own_thread();
+  if (thread && (thread->is_busy() || !thread->attach({ref<AttributeRef>(attribute), value})))
+    Recorder::get().count_lost();
+}
+
+IoSeekOption seek_option(int whence) {
+  if (whence == SEEK_CUR) return IoSeekOption::from_current;
+  return whence == SEEK_END ? IoSeekOption::from_end : IoSeekOption::from_start;
+}
+
+MetricMode mode_of(weft_metric_mode mode) {
+  if (mode == WEFT_COUNTER) return MetricMode::accumulated_start;
+  return mode == WEFT_DELTA ? MetricMode::relative_last : MetricMode::absolute_point;
+}
+
+template <class R>
+void record_thread_event(std::uint64_t thread) {
+  if (!weft_is_on()) return;
+  attempt([&](Recorder& recorder) { record_event(R{recorder.dictionary().team(Paradigm::pthread), thread}); });
+}
+
+}  // namespace
+
+extern "C" {
+
+// Programs hold a copy of this variable, of the size it has here: the address sanitizer must not make it larger.
+#if defined(__clang__)
+__attribute__((no_sanitize("address")))
+#endif
+int weft_record_on = 1;
+
+void weft_record_begin() { own_thread(); }
+void weft_record_pause() { Recorder::get().set_paused(true); }
+void weft_record_resume() { Recorder::get().set_paused(false); }
+int weft_record_flush() { return Recorder::get().flush(); }
+int weft_record_dump(const char* path) { return path ? Recorder::get().dump(path) : EINVAL; }
+void weft_record_finish() { Recorder::get().finish(); }
+std::uint64_t weft_record_lost() { return Recorder::get().lost(); }
+
+void weft_name_thread(const char* name) {
+  attempt([&](Recorder& recorder) {
+    if (const Thread* const thread = own_thread()) recorder.dictionary().rename(thread->location(), text_of(name));
+  });
+}
+void weft_name_process(const char* name) {
+  attempt([&](Recorder& recorder) { recorder.dictionary().rename_process(text_of(name)); });
+}
+
+weft_region weft_define_region(const char* name, const char* file, std::uint32_t line) {
+  if (!Recorder::get().is_on() || !Recorder::get().filter().includes(name ? name : "")) return 0;
+  return define([&](Dictionary& dictionary) {
+    return dictionary.region(text_of(name), text_of(file), line, RegionRole::function, Paradigm::user);
+  });
+}
+weft_region weft_record_define_site(weft_site* site) {
+  const weft_region region = weft_define_region(site->name, site->file, site->line);
+  __atomic_store_n(&site->region, region + 1, __ATOMIC_RELAXED);
+  return region;
+}
+
+[[gnu::flatten]] void weft_record_enter(weft_region region) {
+  if (region != 0) record_event(evt::Enter{ref<RegionRef>(region)});
+}
+[[gnu::flatten]] void weft_record_leave(weft_region region) {
+  if (region != 0) record_event(evt::Leave{ref<RegionRef>(region)});
+}
+
+weft_attribute weft_define_attribute(const char* name, weft_type type) {
+  return define([&](Dictionary& dictionary) { return dictionary.attribute(text_of(name), static_cast<Type>(type)); });
+}
+void weft_attach_uint64(weft_attribute attribute, std::uint64_t value) { attach(attribute, TypedValue::of(value)); }
+void weft_attach_int64(weft_attribute attribute, std::int64_t value) { attach(attribute, TypedValue::of(value)); }
+void weft_attach_double(weft_attribute attribute, double value) { attach(attribute, TypedValue::of(value)); }
+void weft_attach_string(weft_attribute attribute, const char* value) {
+  if (!weft_is_on()) return;
+  attempt([&](Recorder& recorder) { attach(attribute, TypedValue::of(recorder.dictionary().text(text_of(value)))); });
+}
+
+weft_metric weft_define_metric(const char* name, const char* unit, weft_metric_mode mode, weft_type type) {
+  return define([&](Dictionary& dictionary) {
+    return dictionary.metric(text_of(name), text_of(unit), mode_of(mode), static_cast<Type>(type));
+  });
+}
+[[gnu::flatten]] void weft_record_metric(weft_metric metric, weft_type type, std::uint64_t bits) {
+  const MetricValue value{static_cast<Type>(type), bits};
+  if (metric != 0) record_event(evt::Metric{ref<MetricRef>(metric), std::span(&value, 1)});
+}
+
+weft_comm weft_define_comm(const char* name, std::uint32_t size, std::uint32_t rank) {
+  return define([&](Dictionary& dictionary) {
+    const Thread* const thread = own_thread();
+    return dictionary.comm(
+        text_of(name), size, thread ? rank : WEFT_NO_RANK, thread ? thread->location() : LocationRef{});
+  });
+}
+[[gnu::flatten]] void weft_record_send(weft_comm comm, std::uint32_t to, std::uint32_t tag, std::uint64_t bytes) {
+  if (comm != 0) record_event(evt::MpiSend{to, ref<CommRef>(comm), tag, bytes});
+}
+[[gnu::flatten]] void weft_record_receive(weft_comm comm, std::uint32_t from, std::uint32_t tag, std::uint64_t bytes) {
+  if (comm != 0) record_event(evt::MpiRecv{from, ref<CommRef>(comm), tag, bytes});
+}
+
+weft_io_file weft_define_io_file(const char* path) {
+  return define([&](Dictionary& dictionary) { return dictionary.io_file(text_of(path)); });
+}
+weft_io_handle weft_define_io_handle(weft_io_file file, const char* interface) {
+  if (file == 0) return 0;
+  return define([&](Dictionary& dictionary) { return dictionary.io_handle(ref<IoFileRef>(file), text_of(interface)); });
+}
+void weft_record_io_open(weft_io_handle handle, weft_io_access access) {
+  const auto mode = static_cast<IoAccessMode>(access);
+  if (handle != 0) record_event(evt::IoCreateHandle{ref<IoHandleRef>(handle), mode, {}, {}});
+}
+void weft_record_io_close(weft_io_handle handle) {
+  if (handle != 0) record_event(evt::IoDestroyHandle{ref<IoHandleRef>(handle)});
+}
+void weft_record_io_seek(weft_io_handle handle, std::int64_t offset, int whence, std::uint64_t result) {
+  if (handle != 0) record_event(evt::IoSeek{ref<IoHandleRef>(handle), offset, seek_option(whence), result});
+}
+void weft_record_io_begin(weft_io_handle handle, weft_io_mode mode, std::uint64_t bytes, std::uint64_t id) {
+  const auto operation = static_cast<IoOperationMode>(mode);
+  if (handle != 0) record_event(evt::IoOperationBegin{ref<IoHandleRef>(handle), operation, {}, bytes, id});
+}
+void weft_record_io_end(weft_io_handle handle, std::uint64_t bytes, std::uint64_t id) {
+  if (handle != 0) record_event(evt::IoOperationComplete{ref<IoHandleRef>(handle), bytes, id});
+}
+
+std::uint64_t weft_record_thread_create() {
+  static std::atomic<std::uint64_t> threads = 0;
+  const std::uint64_t thread = threads.fetch_add(1, std::memory_order_relaxed);
+  record_thread_event<evt::ThreadCreate>(thread);
+  return thread;
+}
+void weft_record_thread_begin(std::uint64_t thread) { record_thread_event<evt::ThreadBegin>(thread); }
+void weft_record_thread_end(std::uint64_t thread) { record_thread_event<evt::ThreadEnd>(thread); }
+void weft_record_thread_wait(std::uint64_t thread) { record_thread_event<evt::ThreadWait>(thread); }
+
+weft_marker_kind weft_define_marker(const char* group, const char* category, weft_severity severity) {
+  std::uint32_t kind = 0;
+  attempt([&](Recorder& recorder) {
+    const auto how_bad = static_cast<MarkerSeverity>(severity);
+    kind = recorder.dictionary().marker_kind(text_of(group), text_of(category), how_bad) + 1;
+  });
+  return kind;
+}
+void weft_record_marker(weft_marker_kind kind, const char* text) {
+  if (kind == 0) return;
+  attempt([&](Recorder& recorder) {
+    const Thread* const thread = own_thread();
+    if (!thread) return;
+    const auto scope = thread->location().value;
+    if (!recorder.dictionary().marker({recorder.now(), 0, kind - 1, MarkerScope::location, scope, text_of(text)}))
+      recorder.count_lost();
+  });
+}
+}

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// ChunkPool: the memory of a recording, in chunks of one size and never more than it was given. Threads come here once
+// a chunk, not once an event.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <mutex>
+#include <vector>
+
+namespace weft::recording {
+
+class ChunkPool {
+ public:
+  ChunkPool(std::uint64_t chunk_bytes, std::uint64_t memory_bytes);
+  ChunkPool(const ChunkPool&) = delete;
+  ChunkPool& operator=(const ChunkPool&) = delete;
+
+  std::size_t chunk_bytes() const { return chunk_bytes_; }
+
+  // A chunk, with a little room behind it for encoders that write more than they mean; nothing when all are in use.
+  std::byte* take() noexcept;
+  void give_back(std::byte* chunk) noexcept;
+
+  // For the child of a fork, where those who had chunks do not exist.
+  void take_all_back() noexcept;
+  std::mutex& mutex() { return mutex_; }
+
+ private:
+  std::size_t chunk_bytes_;
+  std::size_t most_chunks_;
+  std::mutex mutex_;
+  std::vector<std::byte*> chunks_;  // all there are
+  std::vector<std::byte*> free_;
+};
+
+}  // namespace weft::recording

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "record/crash.hpp"
+
+#include <fmt/format.h>
+#include <pthread.h>
+#include <semaphore.h>
+#include <signal.h>
+#include <unistd.h>
+
+#include <atomic>
+#include <cerrno>
+#include <cstring>
+#include <memory>
+
+#include "record/recorder.hpp"
+
+namespace weft::recording {
+
+namespace {
+
+constexpr int fatal[] = {SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGABRT};
+struct sigaction before[NSIG];
+std::atomic_flag is_crashing = ATOMIC_FLAG_INIT;
+
+// The signal comes again when we return, to whoever had it before.
+void crashed(int signal, siginfo_t* info, void*) {
+  if (!is_crashing.test_and_set()) Recorder::get().write_at_crash();
+  ::sigaction(signal, &before[signal], nullptr);
+  // A fault repeats itself; what was sent must be sent again.
+  if (info->si_code <= 0) ::raise(signal);
+}
+
+sem_t wanted;
+void dump_is_wanted(int) {
+  const int saved_errno = errno;
+  ::sem_post(&wanted);
+  errno = saved_errno;
+}
+
+void* wait_for_signals(void* argument) {
+  const std::unique_ptr<std::string> prefix(static_cast<std::string*>(argument));
+  for (int number = 1;;) {
+    if (::sem_wait(&wanted) != 0) continue;
+    const std::string path = fmt::format("{}-{}.otf2", *prefix, number++);
+    if (const int error = Recorder::get().dump(path); error != 0)
+      complain(fmt::format("{}: the flight recorder could not be written: {}", path, std::strerror(error)));
+  }
+}
+
+}  // namespace
+
+void write_at_crashes() {
+  static const bool is_installed = [] {
+    struct sigaction action {};
+    action.sa_sigaction = crashed;
+    action.sa_flags = SA_SIGINFO | SA_ONSTACK;
+    sigfillset(&action.sa_mask);
+    for (const int signal : fatal) ::sigaction(signal, &action, &before[signal]);
+    return true;
+  }();
+  (void)is_installed;
+}
+
+Result<> dump_on_signal(int signal, std::string prefix) {
+  ::sem_init(&wanted, 0, 0);
+  auto argument = std::make_unique<std::string>(std::move(prefix));
+  // Our thread leaves all signals to those of the program.
+  sigset_t all;
+  sigset_t old;
+  sigfillset(&all);
+  ::pthread_sigmask(SIG_SETMASK, &all, &old);
+  pthread_t thread{};
+  const int error = ::pthread_create(&thread, nullptr, wait_for_signals, argument.get());
+  ::pthread_sigmask(SIG_SETMASK, &old, nullptr);
+  if (error != 0) return Error{Errc::io, std::string("cannot start a thread: ") + std::strerror(error)};
+  ::pthread_detach(thread);
+  (void)argument.release();
+  struct sigaction action {};
+  action.sa_handler = dump_is_wanted;
+  action.sa_flags = SA_RESTART;
+  ::sigaction(signal, &action, nullptr);
+  return {};
+}
+
+}  // namespace weft::recording

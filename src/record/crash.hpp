@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Signals: what is in memory is written when the program crashes, and a flight recorder when it is asked to.
+#pragma once
+
+#include <string>
+
+#include "base/result.hpp"
+
+namespace weft::recording {
+
+// From now on, before the program dies of a fatal signal. Whoever handled that signal before still does.
+void write_at_crashes();
+
+// From now on, when `signal` comes: archives PREFIX-1.otf2, PREFIX-2.otf2, ... A thread of ours waits for it, because a
+// handler may do next to nothing.
+Result<> dump_on_signal(int signal, std::string prefix);
+
+}  // namespace weft::recording

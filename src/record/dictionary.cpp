@@ -1,0 +1,263 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "record/dictionary.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <type_traits>
+
+#include "formats/otf2/record_writer.hpp"
+
+namespace weft::recording {
+
+namespace {
+
+constexpr std::size_t journal_chunk = otf2::Anchor{}.definition_chunk_bytes;
+
+// Of one process and of no child it may have.
+template <class R>
+constexpr bool is_of_process = std::is_same_v<R, def::Location> || std::is_same_v<R, def::LocationGroup> ||
+                               std::is_same_v<R, def::LocationProperty> ||
+                               std::is_same_v<R, def::LocationGroupProperty> || std::is_same_v<R, def::ClockProperties>;
+
+}  // namespace
+
+Result<> Dictionary::open(const std::string& definitions_path, const std::string& markers_path) {
+  const std::lock_guard lock(mutex_);
+  journal_.emplace(Journal(definitions_path, journal_chunk));
+  markers_.reset();
+  markers_path_ = markers_path;
+  Result<> result;
+  definitions_.each_table([&](const auto& table) {
+    for (const auto& row : table)
+      if (result) result = journal_->write(row);
+  });
+  WEFT_TRY(std::move(result));
+  return journal_->chunks().sync();
+}
+
+// A journal that cannot be written is no reason to stop: the definitions are in memory, and the end may go well.
+template <class R>
+void Dictionary::keep(const R& row) {
+  definitions_.add(row);
+  if (!journal_ || !journal_->write(row)) return;
+  (void)journal_->chunks().sync().has_value();
+}
+
+void Dictionary::add(const otf2::AnyOf<otf2::GlobalDefinitionRecords>& row) {
+  const std::lock_guard lock(mutex_);
+  row.visit([this](const auto& record) { keep(record); });
+}
+
+StringRef Dictionary::intern(std::string_view text) {
+  const auto [entry, is_new] = known_.emplace("s" + std::string(text), strings_);
+  if (is_new) keep(def::String{{strings_++}, text});
+  return {entry->second};
+}
+
+template <class Id, class Make>
+Id Dictionary::once(char kind, const std::string& key, Make&& make) {
+  const std::lock_guard lock(mutex_);
+  std::uint32_t& next = next_ids_[static_cast<std::size_t>(kind)];
+  const auto [entry, is_new] = known_.emplace(kind + key, next);
+  const Id id{entry->second};
+  if (is_new) make(Id{next++});
+  return id;
+}
+
+StringRef Dictionary::text(std::string_view text) {
+  const std::lock_guard lock(mutex_);
+  return intern(text);
+}
+
+RegionRef Dictionary::region(
+    std::string_view name, std::string_view file, std::uint32_t line, RegionRole role, Paradigm paradigm) {
+  return once<RegionRef>('r', fmt::format("{}\n{}\n{}", name, file, line), [&](RegionRef id) {
+    const StringRef text = intern(name);
+    const StringRef none = intern("");
+    keep(def::Region{id, text, text, none, role, paradigm, {}, file.empty() ? none : intern(file), line, 0});
+  });
+}
+
+AttributeRef Dictionary::attribute(std::string_view name, Type type) {
+  return once<AttributeRef>('a', fmt::format("{}\n{}", name, static_cast<int>(type)), [&](AttributeRef id) {
+    keep(def::Attribute{id, intern(name), intern(""), type});
+  });
+}
+
+MetricRef Dictionary::metric(std::string_view name, std::string_view unit, MetricMode mode, Type type) {
+  const auto key = fmt::format("{}\n{}\n{}\n{}", name, unit, static_cast<int>(mode), static_cast<int>(type));
+  return once<MetricRef>('m', key, [&](MetricRef id) {
+    MetricMemberRef member{id.value};
+    keep(def::MetricMember{
+        member, intern(name), intern(""), MetricType::user, mode, type, Base::decimal, 0, intern(unit)});
+    keep(def::MetricClass{id, Sequence<MetricMemberRef, std::uint8_t>(std::span(&member, 1)),
+        MetricOccurrence::asynchronous, RecorderKind::cpu});
+  });
+}
+
+CommRef Dictionary::add_comm(CommRef id, std::string_view name, Paradigm paradigm, Group group) {
+  const GroupRef members{id.value};
+  const StringRef text = intern(name);
+  keep(def::Group{members, text, GroupType::comm_group, paradigm, {},
+      Sequence<std::uint64_t, std::uint32_t>(std::span(group.members))});
+  groups_.emplace(id.value, std::move(group));
+  keep(def::Comm{id, text, members, {}, {}});
+  return id;
+}
+
+CommRef Dictionary::comm(std::string_view name, std::uint32_t size, std::uint32_t rank, LocationRef location) {
+  const auto id = once<CommRef>('c', fmt::format("{}\n{}", name, size), [&](CommRef self) {
+    Group group{false, std::vector<std::uint64_t>(size, LocationRef::undefined)};
+    if (rank < size) group.members[rank] = location.value;
+    add_comm(self, name, Paradigm::mpi, std::move(group));
+  });
+  const std::lock_guard lock(mutex_);
+  if (Group& group = groups_[id.value]; rank < group.members.size()) group.members[rank] = location.value;
+  return id;
+}
+
+CommRef Dictionary::team(Paradigm paradigm) {
+  return once<CommRef>('c', fmt::format("team {}", static_cast<int>(paradigm)), [&](CommRef self) {
+    add_comm(self, "threads", paradigm, {true, {}});
+  });
+}
+
+Dictionary::Group Dictionary::complete(const Group& group) const {
+  Group all = group;
+  if (group.is_team)
+    for (const def::Location& location : definitions_.all<def::Location>()) all.members.push_back(location.self.value);
+  return all;
+}
+
+IoFileRef Dictionary::io_file(std::string_view path) {
+  return once<IoFileRef>('f', std::string(path), [&](IoFileRef id) {
+    keep(def::IoRegularFile{id, intern(path),
+        definitions_.all<def::SystemTreeNode>().size() > 1 ? definitions_.all<def::SystemTreeNode>().rows()[1].self
+                                                           : SystemTreeNodeRef{}});
+  });
+}
+
+// Every handle is one of its own, even of the same file.
+IoHandleRef Dictionary::io_handle(IoFileRef file, std::string_view interface) {
+  const std::lock_guard lock(mutex_);
+  const auto paradigms = static_cast<std::uint32_t>(definitions_.all<def::IoParadigm>().size());
+  const auto [paradigm, is_new] = known_.emplace("p" + std::string(interface), paradigms);
+  const IoParadigmRef interface_ref{static_cast<std::uint8_t>(paradigm->second)};
+  if (is_new) {
+    const StringRef name = intern(interface);
+    const bool is_os = interface == "POSIX";
+    keep(def::IoParadigm{
+        interface_ref, name, name, IoParadigmClass::serial, is_os ? IoParadigmFlag::os : IoParadigmFlag::none, {}});
+  }
+  const IoHandleRef id{next_ids_['h']++};
+  keep(def::IoHandle{id, intern(""), file, interface_ref, {}, {}, {}});
+  return id;
+}
+
+std::uint32_t Dictionary::marker_kind(std::string_view group, std::string_view category, MarkerSeverity severity) {
+  const auto key = fmt::format("{}\n{}\n{}", group, category, static_cast<int>(severity));
+  struct Kind {
+    std::uint32_t value;
+  };
+  return once<Kind>('k', key, [&](Kind id) {
+    marker_kinds_.push_back(kept(otf2::DefMarker{id.value, group, category, severity}, arena_));
+    if (markers_) (void)markers_->write(marker_kinds_.back()).has_value();
+  }).value;
+}
+
+// The file of markers begins with the first of them.
+Result<> Dictionary::marker(const otf2::Marker& marker) {
+  const std::lock_guard lock(mutex_);
+  if (!markers_) {
+    markers_.emplace(Journal(markers_path_, journal_chunk));
+    for (const otf2::DefMarker& kind : marker_kinds_) WEFT_TRY(markers_->write(kind));
+  }
+  WEFT_TRY(markers_->write(marker));
+  return markers_->chunks().sync();
+}
+
+void Dictionary::rename(LocationRef location, std::string_view name) {
+  const std::lock_guard lock(mutex_);
+  names_[location.value] = intern(name);
+}
+
+void Dictionary::rename_process(std::string_view name) {
+  const std::lock_guard lock(mutex_);
+  process_name_ = intern(name);
+}
+
+void Dictionary::add_property(LocationGroupRef process, std::string_view name, std::string_view value) {
+  const std::lock_guard lock(mutex_);
+  keep(def::LocationGroupProperty{process, intern(name), TypedValue::of(intern(value))});
+}
+
+void Dictionary::add_property(LocationRef location, std::string_view name, std::uint64_t value) {
+  const std::lock_guard lock(mutex_);
+  keep(def::LocationProperty{location, intern(name), TypedValue::of(value)});
+}
+
+SystemTreeNodeRef Dictionary::system_node(
+    std::string_view name, std::string_view class_name, SystemTreeDomain domain, SystemTreeNodeRef parent) {
+  const auto key = fmt::format("{}\n{}\n{}", name, class_name, parent.value);
+  return once<SystemTreeNodeRef>('n', key, [&](SystemTreeNodeRef id) {
+    keep(def::SystemTreeNode{id, intern(name), intern(class_name), parent});
+    keep(def::SystemTreeNodeDomain{id, domain});
+  });
+}
+
+Result<> Dictionary::close_journals() {
+  const std::lock_guard lock(mutex_);
+  journal_.reset();
+  return markers_ ? markers_->close() : Result<>{};
+}
+
+Result<> Dictionary::write(const std::string& path, const def::ClockProperties& clock, const EventCounts& counts) {
+  const std::lock_guard lock(mutex_);
+  const std::string temporary = path + ".new";
+  Journaled out(Journal(temporary, journal_chunk));
+  WEFT_TRY(out.write(clock));
+  Result<> result;
+  definitions_.each_table([&](const auto& table) {
+    using R = std::remove_cvref_t<decltype(*table.begin())>;
+    if constexpr (std::is_same_v<R, def::ClockProperties>) return;
+    for (R row : table) {
+      if (!result) return;
+      if constexpr (std::is_same_v<R, def::Location>) {
+        const auto events = counts.find(row.self);
+        row.number_of_events = events == counts.end() ? 0 : events->second;
+        if (const auto name = names_.find(row.self.value); name != names_.end()) row.name = name->second;
+      }
+      if constexpr (std::is_same_v<R, def::LocationGroup>)
+        if (process_name_.defined()) row.name = process_name_;
+      Group group;
+      if constexpr (std::is_same_v<R, def::Group>) {
+        group = complete(groups_[row.self.value]);
+        row.members = Sequence<std::uint64_t, std::uint32_t>(std::span(group.members));
+      }
+      result = out.write(row);
+    }
+  });
+  WEFT_TRY(std::move(result));
+  WEFT_TRY(out.close());
+  if (::rename(temporary.c_str(), path.c_str()) != 0) return system_error("cannot rename", temporary);
+  return {};
+}
+
+void Dictionary::leave_parent() {
+  journal_.reset();
+  markers_.reset();
+  names_.clear();
+  process_name_ = {};
+  for (auto& [id, group] : groups_)
+    std::ranges::fill(group.members, LocationRef::undefined);  // ranks are the parent's until the child says its own
+  Definitions rest;
+  definitions_.each_table([&](const auto& table) {
+    using R = std::remove_cvref_t<decltype(*table.begin())>;
+    if constexpr (!is_of_process<R>)
+      for (const R& row : table) rest.add(row);
+  });
+  definitions_ = std::move(rest);
+}
+
+}  // namespace weft::recording

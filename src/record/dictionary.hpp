@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Dictionary: what the ids in the events of one process mean. Equal things get one id. Every definition is on the disk
+// before its id is used, and all of them are written once more, complete, when the process ends.
+#pragma once
+
+#include <array>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+#include "formats/otf2/writer.hpp"
+#include "model/definitions.hpp"
+#include "record/journal.hpp"
+
+namespace weft::recording {
+
+class Dictionary {
+ public:
+  // Begins the journal, which is at first what is known already: ids that were given out stay valid.
+  Result<> open(const std::string& definitions_path, const std::string& markers_path);
+
+  // All of these may be called by any thread.
+  StringRef text(std::string_view text);
+  RegionRef region(
+      std::string_view name, std::string_view file, std::uint32_t line, RegionRole role, Paradigm paradigm);
+  AttributeRef attribute(std::string_view name, Type type);
+  MetricRef metric(std::string_view name, std::string_view unit, MetricMode mode, Type type);
+  // `rank` may be none of the communicator's; nothing is said about `location` then.
+  CommRef comm(std::string_view name, std::uint32_t size, std::uint32_t rank, LocationRef location);
+  // The communicator of all locations of this process, whose threads the events of `paradigm` are about.
+  CommRef team(Paradigm paradigm);
+  IoFileRef io_file(std::string_view path);
+  IoHandleRef io_handle(IoFileRef file, std::string_view interface);
+  std::uint32_t marker_kind(std::string_view group, std::string_view category, MarkerSeverity severity);
+  Result<> marker(const otf2::Marker& marker);
+
+  void rename(LocationRef location, std::string_view name);
+  void rename_process(std::string_view name);
+  void add_property(LocationGroupRef process, std::string_view name, std::string_view value);
+  void add_property(LocationRef location, std::string_view name, std::uint64_t value);
+  void add(const otf2::AnyOf<otf2::GlobalDefinitionRecords>& row);
+
+  // A part of the machine; the same one gets one id.
+  SystemTreeNodeRef system_node(
+      std::string_view name, std::string_view class_name, SystemTreeDomain domain, SystemTreeNodeRef parent);
+
+  // Everything, complete, in place of whatever is there.
+  using EventCounts = std::unordered_map<LocationRef, std::uint64_t>;
+  Result<> write(const std::string& path, const def::ClockProperties& clock, const EventCounts& counts);
+  // Nothing is defined from now on.
+  Result<> close_journals();
+
+  // What belongs to the parent of this process is forgotten. Only while no other thread is there.
+  void leave_parent();
+
+  std::mutex& mutex() { return mutex_; }
+
+ private:
+  using Journaled = otf2::RecordWriter<otf2::GlobalDefinitionRecords, Journal>;
+  using MarkerJournal = otf2::RecordWriter<otf2::MarkerRecords, Journal>;
+
+  // With the lock held.
+  StringRef intern(std::string_view text);
+  template <class R>
+  void keep(const R& row);
+  template <class Id, class Make>
+  Id once(char kind, const std::string& key, Make&& make);
+
+  struct Group {
+    bool is_team = false;
+    std::vector<std::uint64_t> members;  // locations; all ones for those that are not known
+  };
+  CommRef add_comm(CommRef id, std::string_view name, Paradigm paradigm, Group group);
+  Group complete(const Group& group) const;
+
+  std::mutex mutex_;
+  Definitions definitions_;
+  std::unordered_map<std::string, std::uint32_t> known_;  // by kind and content
+  std::uint32_t strings_ = 0;
+  std::array<std::uint32_t, 128> next_ids_ = {};        // by kind: some tools want 0, 1, 2, ...
+  std::unordered_map<std::uint64_t, StringRef> names_;  // of locations that were renamed
+  StringRef process_name_;
+  std::unordered_map<std::uint32_t, Group> groups_;  // members come one by one
+  std::vector<otf2::DefMarker> marker_kinds_;
+  Arena arena_;
+  std::optional<Journaled> journal_;
+  std::string markers_path_;
+  std::optional<MarkerJournal> markers_;
+};
+
+}  // namespace weft::recording

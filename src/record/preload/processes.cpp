@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The beginning and the end of processes, for programs that know nothing of Weft: recording begins before main, and
+// what ends or replaces a process without telling anybody finds its events on the disk.
+#include <pthread.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <unistd.h>
+#include <weft/record.h>
+
+#include <vector>
+
+#include "record/preload/next.hpp"
+
+extern char** environ;
+
+namespace weft::recording {
+
+namespace {
+
+// A child of vfork runs in its parent's memory: what is recorded there is not its own.
+pid_t own_process = 0;
+bool is_own_process() { return ::getpid() == own_process; }
+
+[[gnu::constructor]] void begin() {
+  own_process = ::getpid();
+  ::pthread_atfork(nullptr, nullptr, [] { own_process = ::getpid(); });
+  weft_record_begin();
+}
+
+void flush_before_exec() {
+  if (is_own_process()) weft_record_flush();
+}
+
+void finish_before_exit() {
+  if (is_own_process()) weft_record_finish();
+}
+
+// The arguments of execl and its kin up to the NULL that ends them.
+std::vector<char*> collect(const char* first, va_list rest) {
+  std::vector<char*> arguments{const_cast<char*>(first)};
+  while (arguments.back()) arguments.push_back(va_arg(rest, char*));
+  return arguments;
+}
+
+}  // namespace
+
+}  // namespace weft::recording
+
+using namespace weft::recording;
+
+extern "C" {
+
+void _exit(int status) {
+  finish_before_exit();
+  WEFT_NEXT(_exit)(status);
+  __builtin_unreachable();
+}
+void _Exit(int status) { _exit(status); }
+
+int execve(const char* path, char* const arguments[], char* const environment[]) {
+  flush_before_exec();
+  return WEFT_NEXT(execve)(path, arguments, environment);
+}
+int execv(const char* path, char* const arguments[]) {
+  flush_before_exec();
+  return WEFT_NEXT(execv)(path, arguments);
+}
+int execvp(const char* file, char* const arguments[]) {
+  flush_before_exec();
+  return WEFT_NEXT(execvp)(file, arguments);
+}
+int execvpe(const char* file, char* const arguments[], char* const environment[]) {
+  flush_before_exec();
+  return WEFT_NEXT(execvpe)(file, arguments, environment);
+}
+int fexecve(int fd, char* const arguments[], char* const environment[]) {
+  flush_before_exec();
+  return WEFT_NEXT(fexecve)(fd, arguments, environment);
+}
+int execl(const char* path, const char* first, ...) {
+  va_list rest;
+  va_start(rest, first);
+  const auto arguments = collect(first, rest);
+  va_end(rest);
+  return execv(path, arguments.data());
+}
+int execlp(const char* file, const char* first, ...) {
+  va_list rest;
+  va_start(rest, first);
+  const auto arguments = collect(first, rest);
+  va_end(rest);
+  return execvp(file, arguments.data());
+}
+int execle(const char* path, const char* first, ...) {
+  va_list rest;
+  va_start(rest, first);
+  const auto arguments = collect(first, rest);
+  char* const* const environment = va_arg(rest, char* const*);
+  va_end(rest);
+  return execve(path, arguments.data(), environment);
+}
+}

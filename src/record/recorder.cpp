@@ -1,0 +1,422 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "record/recorder.hpp"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <pthread.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+#include <weft/record.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstdlib>
+#include <cstring>
+#include <string>
+#include <vector>
+
+#include "base/file.hpp"
+#include "formats/otf2/run.hpp"
+#include "record/crash.hpp"
+#include "record/litl_file.hpp"
+#include "record/machine.hpp"
+#include "record/otf2_file.hpp"
+
+namespace weft::recording {
+
+[[gnu::tls_model("initial-exec")]] constinit thread_local Thread* this_thread = nullptr;
+
+namespace {
+
+// Once a thread is over, what its last destructors record has no place any more.
+[[gnu::tls_model("initial-exec")]] constinit thread_local bool is_over = false;
+pthread_key_t end_of_thread;
+int exit_status = -1;  // unknown
+
+// While it lives, the calling thread records nothing: what we call may be watched as well.
+class Busy {
+ public:
+  explicit Busy(Thread* thread) : thread_(thread && !thread->is_busy() ? thread : nullptr) {
+    if (thread_) thread_->enter();
+  }
+  ~Busy() {
+    if (thread_) thread_->leave();
+  }
+  Busy(const Busy&) = delete;
+  Busy& operator=(const Busy&) = delete;
+
+ private:
+  Thread* thread_;
+};
+
+// Thread-specific data of others is destroyed in rounds too, and may record: we wait for a later one.
+void end_of_thread_came(void* thread) {
+  constexpr int rounds = 3;
+  auto& ending = *static_cast<Thread*>(thread);
+  if (++ending.ending_rounds < rounds && ::pthread_setspecific(end_of_thread, thread) == 0) return;
+  Recorder::get().end_thread(ending);
+}
+
+std::vector<std::string> command_line() {
+  std::vector<std::string> words;
+  const auto bytes = read_file("/proc/self/cmdline");
+  if (!bytes) return words;
+  const std::string_view text(reinterpret_cast<const char*>(bytes->data()), bytes->size());
+  for (std::size_t begin = 0; begin < text.size();) {
+    const std::size_t end = std::min(text.find('\0', begin), text.size());
+    words.emplace_back(text.substr(begin, end - begin));
+    begin = end + 1;
+  }
+  return words;
+}
+
+constexpr LocationGroupRef this_process{0};
+
+otf2::CompleteOptions complete_options(const Settings& settings) {
+  otf2::CompleteOptions options;
+  options.anchor.event_chunk_bytes = settings.chunk_bytes;
+  options.anchor.creator = "weft";
+  return options;
+}
+
+// A little disk space that is given back at the end: when the disk is full, definitions still find room.
+constexpr std::size_t ballast_bytes = std::size_t{256} << 10;
+const char ballast_ending[] = ".ballast";
+void take_ballast(const std::string& path) {
+  const int fd = ::open(path.c_str(), O_WRONLY | O_CREAT | O_CLOEXEC, 0666);
+  if (fd < 0) return;
+  if (::posix_fallocate(fd, 0, ballast_bytes) != 0) ::unlink(path.c_str());
+  ::close(fd);
+}
+
+}  // namespace
+
+void complain(const std::string& sentence) noexcept {
+  const std::string line = "weft: " + sentence + "\n";
+  if (::write(STDERR_FILENO, line.data(), line.size()) < 0) {
+    // There is nobody to tell.
+  }
+}
+
+Recorder& Recorder::get() {
+  // Never destroyed: events may come after all destructors.
+  alignas(Recorder) static std::byte place[sizeof(Recorder)];
+  static Recorder* const recorder = new (place) Recorder;
+  return *recorder;
+}
+
+template <class Visit>
+void Recorder::each_thread(Visit&& visit) const {
+  for (Thread* thread = newest_.load(std::memory_order_acquire); thread; thread = thread->next) visit(*thread);
+}
+
+bool Recorder::is_on() {
+  const State state = state_.load(std::memory_order_acquire);
+  if (state == State::idle) return start();
+  return state == State::running;
+}
+
+bool Recorder::start() noexcept {
+  const std::lock_guard lock(mutex_);
+  if (state_ != State::idle) return state_ == State::running;
+  try {
+    const auto begun = begin();
+    if (!begun) complain(begun.error().text() + "; nothing is recorded");
+    state_ = begun && settings_.on ? State::running : State::off;
+  } catch (const std::exception& error) {
+    complain(fmt::format("{}; nothing is recorded", error.what()));
+    state_ = State::off;
+  }
+  if (state_ == State::off) __atomic_store_n(&weft_record_on, 0, __ATOMIC_RELAXED);
+  return state_ == State::running;
+}
+
+Result<> Recorder::begin() {
+  watch_forks();
+  const bool is_child = run_.has_value();  // of a process that was recorded: all is decided but its number
+  if (!is_child) {
+    auto [settings, complaints] = read_settings(::getenv);
+    settings_ = std::move(settings);
+    for (const std::string& complaint : complaints) complain(complaint);
+    if (!settings_.on) return {};
+    filter_ = Filter(settings_.filter);
+    clock_ = settings_.format == OutputFormat::litl ? ClockKind::monotonic : best_clock();
+    const std::string directory = settings_.directory.empty() ? default_directory(::program_invocation_short_name)
+                                                              : settings_.directory;
+    run_ = settings_.joins_run ? WEFT_TRY(Run::watch(directory, settings_.name))
+                               : WEFT_TRY(Run::create(directory, settings_.name));
+    pool_.emplace(settings_.chunk_bytes, settings_.memory_bytes);
+  }
+  begin_ = read_moment(clock_);
+  WEFT_TRY(run_->take_number());
+  shared_ = {&*pool_, settings_.policy, settings_.thread_bytes, [] { return get().now(); },
+      [](const std::string& path, int error) {
+        int none = 0;
+        if (get().first_error_.compare_exchange_strong(none, error))
+          complain(fmt::format("{}: {}; events are lost, and counted", path, std::strerror(error)));
+      },
+      [] { return get().reclaim(); }};
+  if (settings_.format == OutputFormat::litl && run_->process() > most_litl_processes)
+    return Error{Errc::too_large, "more processes than a recording as LiTL can have", run_->path()};
+  if (settings_.format == OutputFormat::litl)
+    litl_ = std::make_shared<LitlTrace>(run_->file(run_->process(), ".litl"), settings_.chunk_bytes);
+  WEFT_TRY(describe_process());
+  take_ballast(run_->file(run_->process(), ballast_ending));
+  if (settings_.at_crash || settings_.policy == Policy::flight) write_at_crashes();
+  if (settings_.dump_signal != 0) WEFT_TRY(dump_on_signal(settings_.dump_signal, run_->path() + "-dump"));
+  return {};
+}
+
+Result<> Recorder::describe_process() {
+  const SystemTreeNodeRef node = describe_node(dictionary_);
+  const auto name = dictionary_.text(fmt::format("{} ({})", ::program_invocation_short_name, ::getpid()));
+  dictionary_.add(def::LocationGroup{this_process, name, LocationGroupType::process, node, {}});
+  dictionary_.add_property(this_process, "weft.clock", clock_name(clock_));
+  dictionary_.add_property(this_process, "weft.pid", std::to_string(::getpid()));
+  wait_to_measure(clock_, begin_);
+  dictionary_.add(clock_properties(read_moment(clock_)));
+  return dictionary_.open(run_->file(run_->process(), ".part"), run_->file(run_->process(), ".marker"));
+}
+
+def::ClockProperties Recorder::clock_properties(const Moment& end) const {
+  return {ticks_per_second(clock_, begin_, end), begin_.ticks, end.ticks - begin_.ticks, begin_.real};
+}
+
+std::unique_ptr<ThreadFile> Recorder::file_of(LocationRef location) {
+  if (litl_) return std::make_unique<LitlFile>(litl_, static_cast<std::uint64_t>(::syscall(SYS_gettid)));
+  return std::make_unique<Otf2File>(run_->file(location.value, ".evt"), pool_->chunk_bytes());
+}
+
+Thread* thread_for_event() noexcept {
+  if (this_thread || is_over) return Recorder::get().count_lost(), nullptr;
+  return Recorder::get().begin_thread();
+}
+
+Thread* Recorder::begin_thread() noexcept {
+  const int saved_errno = errno;
+  if (!is_on()) return nullptr;
+  Thread* thread = nullptr;
+  try {
+    const std::lock_guard lock(mutex_);
+    if (state_ != State::running) return nullptr;
+    const LocationRef location{threads_ << 32 | run_->process()};
+    auto made = std::make_unique<Thread>(location, settings_.format, clock_, shared_, file_of(location));
+    const bool is_main = ::syscall(SYS_gettid) == ::getpid();
+    const auto name = dictionary_.text(is_main ? "main thread" : fmt::format("thread {}", threads_));
+    dictionary_.add(def::Location{location, name, LocationType::cpu_thread, LocationRef::undefined, this_process});
+    ++threads_;
+    thread = made.release();
+    thread->next = newest_.load(std::memory_order_relaxed);
+    newest_.store(thread, std::memory_order_release);
+    ::pthread_setspecific(end_of_thread, thread);
+    this_thread = thread;
+    if (is_main && !program_thread_) describe_program(*thread);
+  } catch (const std::exception&) {
+    count_lost();
+  }
+  errno = saved_errno;
+  return thread;
+}
+
+void Recorder::describe_program(Thread& thread) {
+  std::vector<StringRef> arguments;
+  StringRef program = dictionary_.text(::program_invocation_name);
+  for (const std::string& word : command_line()) arguments.push_back(dictionary_.text(word));
+  if (!arguments.empty()) arguments.erase(arguments.begin());
+  program_thread_ = &thread;
+  thread.append(evt::ProgramBegin{program, arguments});
+}
+
+void Recorder::end_thread(Thread& thread) noexcept {
+  const int saved_errno = errno;
+  this_thread = nullptr;
+  is_over = true;
+  // A flight recorder keeps what it has until somebody wants it, or its place.
+  if (settings_.policy != Policy::flight) thread.memory().finish(thread.cursor());
+  thread.has_ended = true;
+  errno = saved_errno;
+}
+
+// The memory of the thread that ended longest ago.
+bool Recorder::reclaim() {
+  if (settings_.policy != Policy::flight) return false;
+  Thread* oldest = nullptr;
+  each_thread([&](Thread& thread) {
+    if (thread.has_ended && !thread.memory().is_finished()) oldest = &thread;
+  });
+  if (oldest) oldest->memory().forget(oldest->cursor());
+  return oldest != nullptr;
+}
+
+void Recorder::set_paused(bool is_paused) {
+  if (!is_on()) return;
+  if (is_paused) record_event(evt::MeasurementOnOff{MeasurementMode::off});
+  __atomic_store_n(&weft_record_on, is_paused ? 0 : 1, __ATOMIC_RELAXED);
+  if (!is_paused) record_event(evt::MeasurementOnOff{MeasurementMode::on});
+}
+
+int Recorder::flush() noexcept {
+  const Busy busy(this_thread);
+  if (state_ != State::running) return 0;
+  bool is_good = true;
+  each_thread([&](Thread& thread) { is_good = thread.memory().write_so_far(thread.cursor()) && is_good; });
+  return is_good ? 0 : first_error_.load();
+}
+
+std::uint64_t Recorder::lost() const {
+  std::uint64_t total = lost_.load(std::memory_order_relaxed);
+  each_thread([&](Thread& thread) { total += thread.memory().lost(); });
+  return total;
+}
+
+void Recorder::write_at_crash() noexcept {
+  if (state_ != State::running) return;
+  each_thread([](Thread& thread) { thread.memory().write_at_crash(thread.cursor()); });
+}
+
+void Recorder::describe_losses() {
+  std::uint64_t nowhere = lost_.load(std::memory_order_relaxed);
+  each_thread([&](Thread& thread) {
+    const std::uint64_t lost = thread.memory().lost() + std::exchange(nowhere, 0);
+    if (lost != 0) dictionary_.add_property(thread.location(), "weft.lost_events", lost);
+    if (thread.memory().overwritten() != 0)
+      dictionary_.add_property(thread.location(), "weft.overwritten_events", thread.memory().overwritten());
+  });
+}
+
+Result<> Recorder::finish_part() noexcept {
+  try {
+    wait_to_measure(clock_, begin_);
+    const Moment end = read_moment(clock_);
+    ::unlink(run_->file(run_->process(), ballast_ending).c_str());
+    describe_losses();
+    describe_topology(dictionary_);
+    Dictionary::EventCounts counts;
+    each_thread([&](Thread& thread) { counts[thread.location()] = thread.memory().written(); });
+    WEFT_TRY(dictionary_.close_journals());
+    WEFT_TRY(dictionary_.write(run_->file(run_->process(), ".part"), clock_properties(end), counts));
+    if (litl_) WEFT_TRY(litl_->finish());
+    if (run_->leave()) WEFT_TRY(complete());
+    return {};
+  } catch (const std::exception& error) {
+    return Error{Errc::no_memory, error.what(), run_->path()};
+  }
+}
+
+Result<> Recorder::complete() {
+  if (settings_.format == OutputFormat::litl)
+    WEFT_TRY(complete_litl_run(run_->path()));
+  else
+    WEFT_TRY(otf2::complete_run(run_->path() + ".otf2", complete_options(settings_)));
+  run_->close();
+  return {};
+}
+
+void Recorder::tell_losses() const {
+  if (const std::uint64_t total = lost(); total != 0)
+    complain(fmt::format("{}: {} events were lost", run_->path(), total));
+}
+
+void Recorder::end_program() noexcept {
+  if (program_thread_ && program_thread_ == this_thread && !this_thread->is_busy())
+    this_thread->append(evt::ProgramEnd{exit_status < 0 ? std::int64_t{-1} : exit_status});
+}
+
+void Recorder::finish() noexcept {
+  const std::lock_guard lock(mutex_);
+  if (state_ != State::running) {
+    if (state_ == State::idle) state_ = State::off;
+    return;
+  }
+  end_program();
+  __atomic_store_n(&weft_record_on, 0, __ATOMIC_RELAXED);
+  state_ = State::finished;
+  const Busy busy(this_thread);
+  each_thread([](Thread& thread) { thread.memory().finish(thread.cursor()); });
+  if (const auto finished = finish_part(); !finished)
+    complain(fmt::format(
+        "{}; 'weft repair {}.otf2 OUT.otf2' makes a trace of what is there", finished.error().text(), run_->path()));
+  tell_losses();
+}
+
+int Recorder::dump(const std::string& anchor_path) noexcept {
+  const Busy busy(this_thread);
+  if (!is_on() || settings_.policy != Policy::flight || litl_) return EINVAL;
+  try {
+    const std::lock_guard lock(mutex_);
+    const auto paths = otf2::ArchivePaths::from_anchor(anchor_path);
+    if (!paths) return EINVAL;
+    if (!paths->create_directories()) return errno != 0 ? errno : EEXIST;
+    Dictionary::EventCounts counts;
+    int error = 0;
+    each_thread([&](Thread& thread) {
+      Otf2File file(paths->events(thread.location()), pool_->chunk_bytes());
+      if (error == 0) error = thread.memory().copy_to(file, thread.cursor());
+      counts[thread.location()] = file.events();
+    });
+    if (error != 0) return error;
+    const auto part = fmt::format("{}/{}.part", paths->locations(), run_->process());
+    const auto written = dictionary_.write(part, clock_properties(read_moment(clock_)), counts);
+    if (!written || !otf2::complete_run(anchor_path, complete_options(settings_))) return EIO;
+    return 0;
+  } catch (const std::exception&) {
+    return ENOMEM;
+  }
+}
+
+// --- fork ------------------------------------------------------------------------------------------------------------
+
+void Recorder::watch_forks() {
+  static const bool is_watching = [] {
+    ::on_exit([](int status, void*) { exit_status = status; }, nullptr);
+    return ::pthread_key_create(&end_of_thread, end_of_thread_came) == 0 &&
+           ::pthread_atfork([] { get().before_fork(); }, [] { get().after_fork_in_parent(); },
+               [] { get().after_fork_in_child(); }) == 0;
+  }();
+  (void)is_watching;
+}
+
+void Recorder::before_fork() {
+  mutex_.lock();
+  dictionary_.mutex().lock();
+  if (pool_) pool_->mutex().lock();
+  if (state_ == State::running) run_->before_fork();
+}
+
+void Recorder::after_fork_in_parent() {
+  if (state_ == State::running) run_->after_fork_in_parent();
+  if (pool_) pool_->mutex().unlock();
+  dictionary_.mutex().unlock();
+  mutex_.unlock();
+}
+
+// A child records into files of its own, from its first event on. Of its parent's threads it has only the one that
+// called fork; ids of regions and other things are in the hands of the program and stay valid.
+void Recorder::after_fork_in_child() {
+  if (pool_) pool_->mutex().unlock();
+  dictionary_.mutex().unlock();
+  if (state_ == State::running) {
+    run_->after_fork_in_child();
+    dictionary_.leave_parent();
+    pool_->take_all_back();
+    this_thread = nullptr;
+    for (Thread* thread = newest_.exchange(nullptr); thread;) delete std::exchange(thread, thread->next);
+    ::pthread_setspecific(end_of_thread, nullptr);
+    litl_.reset();
+    threads_ = 0;
+    program_thread_ = nullptr;
+    lost_ = 0;
+    first_error_ = 0;
+    state_ = State::idle;
+  }
+  mutex_.unlock();
+}
+
+namespace {
+
+// Behind the destructors of everybody who depends on us.
+[[gnu::destructor]] void at_end() { Recorder::get().finish(); }
+
+}  // namespace
+
+}  // namespace weft::recording

@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Recorder: the recording of this process, from its first event to its end. Lives in other people's programs: it is
+// there before main and after everything else is gone, takes nothing from them but what it is given, and never stops
+// them.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <string>
+
+#include "record/chunk_pool.hpp"
+#include "record/clock.hpp"
+#include "record/dictionary.hpp"
+#include "record/filter.hpp"
+#include "record/run.hpp"
+#include "record/settings.hpp"
+#include "record/thread.hpp"
+
+namespace weft::recording {
+
+class LitlTrace;
+
+class Recorder {
+ public:
+  static Recorder& get();
+
+  // Whether events of this process are recorded; the first question starts it.
+  bool is_on();
+  Dictionary& dictionary() { return dictionary_; }
+  const Filter& filter() const { return filter_; }
+  Ticks now() const { return read_clock(clock_); }
+
+  // The calling thread, which has not been seen before; nothing if it is not to be recorded.
+  Thread* begin_thread() noexcept;
+  void end_thread(Thread& thread) noexcept;
+
+  void set_paused(bool is_paused);
+  int flush() noexcept;
+  int dump(const std::string& anchor_path) noexcept;
+  void finish() noexcept;
+  std::uint64_t lost() const;
+  // An event that could not be recorded and whose thread cannot count it.
+  void count_lost() { lost_.fetch_add(1, std::memory_order_relaxed); }
+  // What is in memory, from a signal handler.
+  void write_at_crash() noexcept;
+
+ private:
+  enum class State : std::uint8_t { idle, running, off, finished };
+
+  Recorder() = default;
+  bool start() noexcept;
+  Result<> begin();
+  Result<> describe_process();
+  void describe_program(Thread& thread);
+  void end_program() noexcept;
+  def::ClockProperties clock_properties(const Moment& end) const;
+  void describe_losses();
+  Result<> finish_part() noexcept;
+  Result<> complete();
+  void tell_losses() const;
+  bool reclaim();
+  std::unique_ptr<ThreadFile> file_of(LocationRef location);
+  template <class Visit>
+  void each_thread(Visit&& visit) const;
+
+  void before_fork();
+  void after_fork_in_parent();
+  void after_fork_in_child();
+  static void watch_forks();
+
+  std::mutex mutex_;  // of what follows, except where threads only read
+  std::atomic<State> state_ = State::idle;
+  Settings settings_;
+  Filter filter_;
+  ClockKind clock_ = ClockKind::monotonic;
+  Moment begin_;
+  std::optional<Run> run_;
+  Dictionary dictionary_;
+  std::optional<ChunkPool> pool_;
+  ThreadMemory::Shared shared_{};
+  std::shared_ptr<LitlTrace> litl_;
+  std::uint64_t threads_ = 0;
+  std::atomic<Thread*> newest_ = nullptr;
+  Thread* program_thread_ = nullptr;  // that told of the beginning of the program
+  std::atomic<std::uint64_t> lost_ = 0;
+  std::atomic<int> first_error_ = 0;
+};
+
+// The calling thread once it has recorded something.
+[[gnu::tls_model("initial-exec"), gnu::visibility("hidden")]] extern constinit thread_local Thread* this_thread;
+
+// A complaint to the user of the program, on standard error.
+void complain(const std::string& sentence) noexcept;
+
+[[gnu::noinline, gnu::cold]] Thread* thread_for_event() noexcept;
+
+template <class R>
+[[gnu::always_inline]] inline void record_event(const R& record) {
+  Thread* thread = this_thread;
+  if (!thread || thread->is_busy()) [[unlikely]] {
+    thread = thread_for_event();
+    if (!thread) return;
+  }
+  thread->append(record);
+}
+
+}  // namespace weft::recording

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Run: the directory that the processes of one run record into, and this process's place in it. While a process is
+// there it holds a shared lock; who leaves last makes one archive of everything (docs/record.md).
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+
+#include "base/result.hpp"
+#include "model/refs.hpp"
+#include "record/settings.hpp"
+
+namespace weft::recording {
+
+class Run {
+ public:
+  // Makes the directory of a new run. Where one of this name is, the next free name is taken.
+  static Result<Run> create(const std::string& directory, const std::string& name);
+  // Joins one that is there: as one more process, or as an onlooker that has no number and records nothing.
+  static Result<Run> join(const std::string& directory, const std::string& name);
+  static Result<Run> watch(const std::string& directory, const std::string& name);
+
+  Run(Run&& other) noexcept;
+  Run& operator=(Run&& other) noexcept;
+  ~Run();
+
+  const std::string& directory() const { return directory_; }
+  const std::string& name() const { return name_; }
+  std::uint32_t process() const { return process_; }
+  // Of the run without an ending: PATH.otf2 will be the anchor, PATH/ holds everything else.
+  std::string path() const { return directory_ + "/" + name_; }
+  std::string file(std::uint64_t number, const char* ending) const {
+    return path() + "/" + std::to_string(number) + ending;
+  }
+
+  // Leaves; true if nobody else is there. Then nobody can join until `close`.
+  bool leave();
+  // Removes what only a run that is going on needs.
+  void close();
+
+  // Around a fork, so that a child is there from its first moment, before it records anything.
+  void before_fork();
+  void after_fork_in_parent();
+  void after_fork_in_child();
+  // In a child, before its first event.
+  Result<> take_number();
+
+ private:
+  Run(std::string directory, std::string name) : directory_(std::move(directory)), name_(std::move(name)) {}
+  std::string lock_path() const { return path() + "/run"; }
+  Result<int> open_locked(bool exclusive) const;
+  void close_handle(int& fd) const;
+
+  std::string directory_;
+  std::string name_;
+  std::uint32_t process_ = 0;
+  int fd_ = -1;
+  int child_fd_ = -1;
+};
+
+// weft-PROGRAM-TIME, in the current directory.
+std::string default_directory(const std::string& program);
+
+}  // namespace weft::recording

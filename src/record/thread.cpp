@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "record/thread.hpp"
+
+#include <new>
+
+namespace weft::recording {
+
+Thread::Thread(LocationRef location, OutputFormat format, ClockKind clock, const ThreadMemory::Shared& shared,
+    std::unique_ptr<ThreadFile> file)
+    : clock_(clock),
+      stream_(format == OutputFormat::otf2
+                  ? Streams(Otf2Stream(ChunkCursor(memory_)))
+                  : Streams(LitlStream(ChunkCursor(memory_), static_cast<std::uint32_t>(location.value)))),
+      location_(location),
+      memory_(shared, std::move(file)) {}
+
+bool Thread::attach(const AttributeEntry& attribute) {
+  if (!attributes_) attributes_.reset(new (std::nothrow) AttributeEntry[most_attributes]);
+  if (!attributes_ || attached_ == most_attributes) return false;
+  attributes_[attached_++] = attribute;
+  return true;
+}
+
+}  // namespace weft::recording

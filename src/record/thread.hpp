@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Thread: one thread of the program, as far as it is recorded, and what happens at every event: the time is read, the
+// event is written into the thread's chunk in the bytes of the format, and that is all.
+#pragma once
+
+#include <array>
+#include <atomic>
+#include <cerrno>
+#include <memory>
+#include <variant>
+
+#include "record/clock.hpp"
+#include "record/litl_stream.hpp"
+#include "record/otf2_stream.hpp"
+#include "record/thread_memory.hpp"
+
+namespace weft::recording {
+
+// On cache lines of its own: no other thread disturbs it.
+class alignas(128) Thread {
+ public:
+  Thread(LocationRef location, OutputFormat format, ClockKind clock, const ThreadMemory::Shared& shared,
+      std::unique_ptr<ThreadFile> file);
+
+  LocationRef location() const { return location_; }
+  ThreadMemory& memory() { return memory_; }
+  const ChunkCursor& cursor() const {
+    return std::visit([](const auto& stream) -> const ChunkCursor& { return stream.chunks(); }, stream_);
+  }
+
+  template <class R>
+  [[gnu::always_inline]] void append(const R& record) {
+    enter();
+    const Ticks time = read_clock(clock_);
+    if (auto* const otf2 = std::get_if<Otf2Stream>(&stream_)) [[likely]]
+      append_to(*otf2, time, record);
+    else
+      append_to(*std::get_if<LitlStream>(&stream_), time, record);
+    leave();
+  }
+
+  // Whether this thread is within the recorder, where a signal handler may have interrupted it.
+  bool is_busy() const { return is_busy_; }
+  void enter() {
+    is_busy_ = true;
+    std::atomic_signal_fence(std::memory_order_seq_cst);
+  }
+  void leave() {
+    std::atomic_signal_fence(std::memory_order_seq_cst);
+    is_busy_ = false;
+  }
+
+  // For the next event. Those that are too many are lost.
+  bool attach(const AttributeEntry& attribute);
+
+  Thread* next = nullptr;  // in the list of all
+  int ending_rounds = 0;
+  std::atomic<bool> has_ended = false;
+
+ private:
+  using Streams = std::variant<Otf2Stream, LitlStream>;
+  static constexpr std::size_t most_attributes = 16;
+
+  template <class Stream, class R>
+  [[gnu::always_inline]] void append_to(Stream& stream, Ticks time, const R& record) {
+    if (attached_ == 0 && stream.is_ready_for(time, record)) [[likely]]
+      stream.put(time, record);
+    else
+      append_slowly(stream, time, record);
+  }
+
+  // With attributes, in a new chunk, or when the clock went back because the thread moved to another processor.
+  template <class Stream, class R>
+  [[gnu::noinline]] void append_slowly(Stream& stream, Ticks time, const R& record) noexcept {
+    const int saved_errno = errno;
+    if (time < stream.last_time()) time = stream.last_time();
+    const std::span<const AttributeEntry> attributes(attributes_.get(), std::exchange(attached_, 0));
+    if (stream.is_ready_for(time, record, attributes) || make_room(stream, time, record, attributes)) {
+      if (!attributes.empty()) stream.put_attributes(time, attributes);
+      stream.put(time, record);
+    } else {
+      memory_.count_lost();
+    }
+    errno = saved_errno;
+  }
+
+  template <class Stream, class R>
+  bool make_room(Stream& stream, Ticks time, const R& record, std::span<const AttributeEntry> attributes) {
+    constexpr std::uint64_t now_and_then = 1024;
+    if (is_dropping_ && memory_.lost() % now_and_then != 0) return false;
+    const bool was_dropping = is_dropping_;
+    is_dropping_ = !stream.make_room_for(time, record, attributes).has_value();
+    if (is_dropping_ != was_dropping) mark_gap(stream, time);
+    return !is_dropping_ && stream.is_ready_for(time, record, attributes);
+  }
+
+  // The trace says where events are missing.
+  template <class Stream>
+  void mark_gap(Stream& stream, Ticks time) {
+    if (is_dropping_) memory_.open_reserve(stream.chunks());
+    const evt::MeasurementOnOff mark{is_dropping_ ? MeasurementMode::off : MeasurementMode::on};
+    if (stream.is_ready_for(time, mark)) stream.put(time, mark);
+    if (is_dropping_) stream.chunks().set_limit(stream.chunks().position());
+  }
+
+  bool is_busy_ = false;
+  bool is_dropping_ = false;
+  ClockKind clock_;
+  std::uint32_t attached_ = 0;
+  Streams stream_;
+  std::unique_ptr<AttributeEntry[]> attributes_;
+  LocationRef location_;
+  ThreadMemory memory_;
+};
+
+}  // namespace weft::recording

@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "record/thread_memory.hpp"
+
+#include <algorithm>
+
+namespace weft::recording {
+
+using Ending = ThreadFile::Ending;
+
+const std::string& ChunkCursor::path() const { return memory_->path(); }
+
+Result<> ChunkCursor::next_chunk() {
+  if (memory_->next(*this)) return {};
+  return Error{Errc::no_memory, "the memory of the recording is used up", memory_->path()};
+}
+
+std::optional<Ticks> ChunkCursor::take_end_of_flush() { return memory_->take_end_of_flush(); }
+
+ThreadMemory::ThreadMemory(const Shared& shared, std::unique_ptr<ThreadFile> file)
+    : shared_(shared),
+      file_(std::move(file)),
+      most_kept_(shared.policy == Policy::write
+                     ? 0
+                     : std::max<std::size_t>(1, shared.thread_bytes / shared.pool->chunk_bytes()) - 1) {
+  kept_.reserve(most_kept_);  // a signal handler may look at them: they never move
+}
+
+void ThreadMemory::begin(ChunkCursor& cursor, std::byte* chunk) {
+  std::byte* const end = chunk + shared_.pool->chunk_bytes();
+  cursor.go_to(chunk, file_->begin_chunk(chunk), shared_.policy == Policy::drop ? end - reserve_bytes : end);
+}
+
+void ThreadMemory::open_reserve(ChunkCursor& cursor) {
+  if (cursor.has_chunk()) cursor.set_limit(cursor.content().begin + shared_.pool->chunk_bytes());
+}
+
+bool ThreadMemory::next(ChunkCursor& cursor) {
+  const std::lock_guard lock(mutex_);
+  return !is_finished_ && next_locked(cursor);
+}
+
+bool ThreadMemory::next_locked(ChunkCursor& cursor) {
+  if (!cursor.has_chunk()) {
+    std::byte* const first = another_chunk();
+    if (first) begin(cursor, first);
+    return first != nullptr;
+  }
+  if (shared_.policy == Policy::write) {
+    const Content full = cursor.content();
+    write(full, Ending::full);
+    begin(cursor, full.begin);
+    end_of_flush_ = shared_.now();
+    return true;
+  }
+  std::byte* chunk = kept_.size() < most_kept_ ? another_chunk() : nullptr;
+  if (!chunk && shared_.policy == Policy::flight) chunk = oldest_chunk(cursor);
+  if (!chunk) return false;
+  if (chunk != cursor.content().begin) kept_.push_back(cursor.content());
+  begin(cursor, chunk);
+  return true;
+}
+
+std::byte* ThreadMemory::another_chunk() {
+  std::byte* const chunk = shared_.pool->take();
+  if (chunk || !shared_.reclaim()) return chunk;
+  return shared_.pool->take();
+}
+
+// The events in it are what a flight recorder forgets.
+std::byte* ThreadMemory::oldest_chunk(const ChunkCursor& cursor) {
+  const Content oldest = kept_.empty() ? cursor.content() : kept_.front();
+  if (!kept_.empty()) kept_.erase(kept_.begin());
+  overwritten_ += oldest.events;
+  return oldest.begin;
+}
+
+// What cannot be written is lost, and the thread goes on: it has another program's work to do.
+bool ThreadMemory::write(const Content& chunk, Ending ending) {
+  const int error = file_->write(chunk.begin, chunk.bytes, chunk.events, ending);
+  if (error == 0) {
+    if (ending != Ending::so_far) written_ += chunk.events;
+    return true;
+  }
+  if (ending != Ending::so_far) lost_.fetch_add(chunk.events, std::memory_order_relaxed);
+  shared_.complain(path(), error);
+  return false;
+}
+
+bool ThreadMemory::write_so_far(const ChunkCursor& cursor) {
+  const std::lock_guard lock(mutex_);
+  // Chunks that are kept will be written in their time: only a policy that writes has brought all others to the disk.
+  if (is_finished_ || !cursor.has_chunk() || shared_.policy != Policy::write) return true;
+  return write(cursor.content(), Ending::so_far);
+}
+
+bool ThreadMemory::finish(const ChunkCursor& cursor) {
+  const std::lock_guard lock(mutex_);
+  if (std::exchange(is_finished_, true) || !cursor.has_chunk()) return true;
+  bool is_good = true;
+  for (const Content& chunk : kept_) is_good = write(chunk, Ending::full) && is_good;
+  is_good = write(cursor.content(), Ending::last) && is_good;
+  release(cursor);
+  return is_good;
+}
+
+void ThreadMemory::forget(const ChunkCursor& cursor) {
+  const std::lock_guard lock(mutex_);
+  if (std::exchange(is_finished_, true) || !cursor.has_chunk()) return;
+  for (const Content& chunk : kept_) overwritten_ += chunk.events;
+  overwritten_ += cursor.content().events;
+  release(cursor);
+}
+
+void ThreadMemory::release(const ChunkCursor& cursor) {
+  for (const Content& chunk : kept_) shared_.pool->give_back(chunk.begin);
+  kept_.clear();
+  shared_.pool->give_back(cursor.content().begin);
+}
+
+int ThreadMemory::copy_to(ThreadFile& file, const ChunkCursor& cursor) {
+  const std::lock_guard lock(mutex_);
+  return is_finished_ || !cursor.has_chunk() ? 0 : write_kept(file, cursor.content(), Ending::last);
+}
+
+int ThreadMemory::write_kept(ThreadFile& file, const Content& current, Ending ending) noexcept {
+  for (const Content& chunk : kept_)
+    if (const int error = file.write(chunk.begin, chunk.bytes, chunk.events, Ending::full)) return error;
+  return file.write(current.begin, current.bytes, current.events, ending);
+}
+
+// The thread that holds the lock may be the one that crashed. What it was about to change is at most one chunk.
+void ThreadMemory::write_at_crash(const ChunkCursor& cursor) noexcept {
+  const bool has_lock = mutex_.try_lock();
+  if (!is_finished_ && cursor.has_chunk()) write_kept(*file_, cursor.content(), Ending::so_far);
+  if (has_lock) mutex_.unlock();
+}
+
+}  // namespace weft::recording

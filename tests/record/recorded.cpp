@@ -1,0 +1,338 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// A program that records itself, in as many ways as programs live and die. It keeps a log on the side: a file in shared
+// memory with one counter a thread, which survives whatever kills the program.
+//
+//   recorded SCENARIO LOG [THREADS [EVENTS]]
+//
+// Each thread records the values 0, 1, 2, ... of the metric "counter", and has logged value N once N-1 is recorded.
+#include <dlfcn.h>
+#include <fcntl.h>
+#include <pthread.h>
+#include <signal.h>
+#include <sys/mman.h>
+#include <sys/resource.h>
+#include <sys/time.h>
+#include <sys/wait.h>
+#include <unistd.h>
+#include <weft/record.hpp>
+
+#include <atomic>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <functional>
+#include <map>
+#include <string>
+#include <thread>
+#include <vector>
+
+namespace {
+
+constexpr std::size_t most_threads = 1 << 16;
+
+using Counter = std::atomic<std::uint64_t>;
+Counter* counters = nullptr;
+
+Counter* open_log(const char* path) {
+  const int fd = ::open(path, O_RDWR | O_CREAT, 0666);
+  if (fd < 0 || ::ftruncate(fd, most_threads * sizeof(Counter)) != 0) std::abort();
+  void* const memory = ::mmap(nullptr, most_threads * sizeof(Counter), PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
+  ::close(fd);
+  if (memory == MAP_FAILED) std::abort();
+  return static_cast<Counter*>(memory);
+}
+
+const weft::Metric<std::uint64_t>& counter_metric() {
+  static const weft::Metric<std::uint64_t> metric("counter");
+  return metric;
+}
+
+// The number of a log is recorded too: it says whose counter a location is.
+void count(std::size_t log, std::uint64_t events) {
+  static const weft::Metric<std::uint64_t> number("log");
+  number(log);
+  for (std::uint64_t i = 0; i < events; ++i) {
+    counter_metric()(i);
+    counters[log].store(i + 1, std::memory_order_relaxed);
+  }
+}
+
+void count_in_threads(std::size_t first_log, std::size_t threads, std::uint64_t events) {
+  std::vector<std::thread> running;
+  for (std::size_t i = 0; i < threads; ++i) running.emplace_back(count, first_log + i, events);
+  for (std::thread& thread : running) thread.join();
+}
+
+// --- scenarios -------------------------------------------------------------------------------------------------------
+
+std::size_t threads = 1;
+std::uint64_t events = 1000;
+constexpr std::uint64_t for_ever = ~std::uint64_t{0};
+
+void plain() { count_in_threads(0, threads, events); }
+
+void until_killed() { count_in_threads(0, threads, for_ever); }
+
+// A few at a time, until there have been as many as asked for.
+void many_threads() {
+  constexpr std::size_t at_once = 32;
+  for (std::size_t first = 0; first < threads; first += at_once)
+    count_in_threads(first, std::min(at_once, threads - first), events);
+}
+
+void all_at_once() {
+  std::atomic<std::size_t> ready = 0;
+  std::vector<std::thread> running;
+  for (std::size_t i = 0; i < threads; ++i)
+    running.emplace_back([&, i] {
+      for (++ready; ready < threads;) std::this_thread::yield();
+      count(i, events);
+    });
+  for (std::thread& thread : running) thread.join();
+}
+
+// Threads that are still recording, or waiting, while the program ends.
+void never_ending() {
+  std::atomic<int> begun = 0;
+  for (int i = 0; i < 2; ++i)
+    std::thread([&begun, i] {
+      const weft::Metric<std::uint64_t> metric("endless");
+      metric(0);
+      ++begun;
+      for (std::uint64_t n = 1;; ++n)
+        if (i == 0)
+          metric(n);
+        else
+          ::pause();
+    }).detach();
+  while (begun < 2) std::this_thread::yield();
+  count(0, events);
+}
+
+// A child, a grandchild, and a child that records nothing; the parent goes on.
+void forks() {
+  count(0, events);
+  const auto child = [](const std::function<void()>& work) {
+    const pid_t pid = ::fork();
+    if (pid == 0) {
+      work();
+      std::exit(0);
+    }
+    return pid;
+  };
+  child([&] {
+    count(1, events);
+    child([&] { count_in_threads(2, 2, events); });
+    ::wait(nullptr);
+  });
+  child([] {});
+  while (::wait(nullptr) > 0) {
+  }
+  count(4, events);
+}
+
+// Many short processes at once, some of them killed in the middle.
+void fork_storm() {
+  constexpr int at_once = 16;
+  for (std::size_t first = 0; first < threads; first += at_once) {
+    for (std::size_t i = first; i < std::min(first + at_once, threads); ++i) {
+      if (::fork() != 0) continue;
+      count(i, events);
+      if (i % 5 == 4) ::raise(SIGKILL);
+      std::exit(0);
+    }
+    while (::wait(nullptr) > 0) {
+    }
+  }
+}
+
+// A child that is there when its parent is gone.
+void outlives_parent() {
+  count(0, events);
+  int ends[2];
+  if (::pipe(ends) != 0) std::abort();
+  if (::fork() == 0) {
+    ::close(ends[1]);
+    char c = 0;
+    while (::read(ends[0], &c, 1) > 0) {
+    }
+    ::usleep(20'000);
+    count(1, events);
+    std::exit(0);
+  }
+}
+
+void exits_early() {
+  std::thread([] {
+    count(0, events);
+    std::exit(3);
+  }).detach();
+  ::pause();
+}
+
+void quits_at_once() {
+  count(0, events);
+  ::_exit(4);
+}
+
+void crashes() {
+  count_in_threads(1, threads, events);
+  count(0, events);
+  ::raise(SIGSEGV);
+}
+
+void replaces_itself() {
+  count(0, events);
+  ::execl("/bin/true", "true", nullptr);
+}
+
+void signals() {
+  static weft_region handler_region = weft_define_region("handler", "", 0);
+  struct sigaction action {};
+  action.sa_handler = [](int) {
+    weft_enter(handler_region);
+    weft_leave(handler_region);
+  };
+  ::sigaction(SIGALRM, &action, nullptr);
+  const itimerval often{{0, 100}, {0, 100}};
+  ::setitimer(ITIMER_REAL, &often, nullptr);
+  count(0, events);
+  const itimerval never{};
+  ::setitimer(ITIMER_REAL, &never, nullptr);
+  std::printf("%llu\n", static_cast<unsigned long long>(weft_record_lost()));
+}
+
+// A library that records is loaded and unloaded again and again.
+void unloads() {
+  for (std::uint64_t i = 0; i < events; ++i) {
+    void* const library = ::dlopen(std::getenv("PLUGIN"), RTLD_NOW);
+    if (!library) std::abort();
+    reinterpret_cast<void (*)()>(::dlsym(library, "plugin_works"))();
+    ::dlclose(library);
+    counters[0] = i + 1;
+  }
+}
+
+// All handles in use: nothing can be opened until the end.
+void without_handles() {
+  count(0, 1);
+  const rlimit few{32, 32};
+  ::setrlimit(RLIMIT_NOFILE, &few);
+  std::vector<int> taken;
+  for (int fd; (fd = ::open("/dev/null", O_RDONLY)) >= 0;) taken.push_back(fd);
+  count(1, events);
+  for (const int fd : taken) ::close(fd);
+  count(2, events);
+}
+
+void closes_every_handle() {
+  count(0, events);
+  for (int fd = 3; fd < 1024; ++fd) ::close(fd);
+  count(1, events);
+}
+
+void pauses() {
+  count(0, events);
+  weft_record_pause();
+  count(1, events);
+  weft_record_resume();
+  count(2, events);
+}
+
+void flushes() {
+  count(0, events);
+  if (weft_record_flush() != 0) std::abort();
+  count(1, events);
+  if (weft_record_flush() != 0) std::abort();
+  ::raise(SIGKILL);
+}
+
+void dumps() {
+  count_in_threads(1, threads, events);
+  count(0, events);
+  if (const int error = weft_record_dump(std::getenv("DUMP"))) std::exit(error);
+  count(0, events);
+}
+
+void dumps_on_signal() {
+  count(0, events);
+  ::raise(SIGUSR1);
+  ::raise(SIGUSR1);
+  for (int i = 0; i < 500 && ::access(std::getenv("DUMP"), F_OK) != 0; ++i) ::usleep(10'000);
+}
+
+// One of everything.
+void everything() {
+  weft_name_process("the process");
+  weft_name_thread("the thread");
+  WEFT_FUNCTION();
+  const weft::Attribute<std::uint64_t> size("size");
+  const weft::Attribute<std::int64_t> depth("depth");
+  const weft::Attribute<double> weight("weight");
+  const weft::Attribute<std::string> label("label");
+  size.attach(42);
+  depth.attach(-7);
+  weight.attach(0.5);
+  label.attach("red");
+  {
+    WEFT_REGION("with attributes");
+    {
+      WEFT_REGION("filtered out");
+    }
+  }
+  const weft::Metric<std::int64_t> temperature("temperature", "C");
+  const weft::Metric<double> load("load", "%", WEFT_COUNTER);
+  const weft::Metric<std::uint64_t> bytes("bytes", "B", WEFT_DELTA);
+  temperature(-40);
+  load(12.5);
+  bytes(4096);
+  const weft_comm world = weft_define_comm("world", 2, 0);
+  weft_send(world, 1, 5, 1000);
+  std::thread([&] {
+    weft_define_comm("world", 2, 1);
+    weft_receive(world, 0, 5, 1000);
+  }).join();
+  const weft_io_file file = weft_define_io_file("/tmp/data");
+  const weft_io_handle handle = weft_define_io_handle(file, "POSIX");
+  weft_io_open(handle, WEFT_READ_WRITE);
+  weft_io_seek(handle, 10, SEEK_SET, 10);
+  weft_io_begin(handle, WEFT_WRITE, 100, 1);
+  weft_io_end(handle, 99, 1);
+  weft_io_close(handle);
+  weft_marker(weft_define_marker("phases", "start", WEFT_LOW), "here it begins");
+  weft_enter(0);
+}
+
+const std::map<std::string, void (*)()> scenarios = {{"plain", plain}, {"until_killed", until_killed},
+    {"many_threads", many_threads}, {"all_at_once", all_at_once}, {"never_ending", never_ending}, {"forks", forks},
+    {"fork_storm", fork_storm}, {"outlives_parent", outlives_parent}, {"exits_early", exits_early},
+    {"quits_at_once", quits_at_once}, {"crashes", crashes}, {"replaces_itself", replaces_itself}, {"signals", signals},
+    {"unloads", unloads}, {"without_handles", without_handles}, {"closes_every_handle", closes_every_handle},
+    {"pauses", pauses}, {"flushes", flushes}, {"dumps", dumps}, {"dumps_on_signal", dumps_on_signal},
+    {"everything", everything}};
+
+// --- before and after main -------------------------------------------------------------------------------------------
+
+weft_region outside(const char* name) { return weft_define_region(name, "", 0); }
+
+[[gnu::constructor]] void before_main() {
+  const weft::Scope scope(outside("before main"));
+}
+
+struct Destroyed {
+  ~Destroyed() {
+    const weft::Scope scope(outside("in a destructor"));
+  }
+} destroyed;
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  if (argc < 3 || !scenarios.contains(argv[1])) return 2;
+  counters = open_log(argv[2]);
+  if (argc > 3) threads = std::strtoul(argv[3], nullptr, 10);
+  if (argc > 4) events = std::strtoull(argv[4], nullptr, 10);
+  std::atexit([] { const weft::Scope scope(outside("at exit")); });
+  scenarios.at(argv[1])();
+  return 0;
+}

@@ -1,0 +1,97 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: BSD-3-Clause
+"""`weft record`: programs that know nothing of Weft, their threads, functions and children, in one archive.
+
+    run_command.py --weft PROGRAM --programs DIRECTORY --workdir DIRECTORY [--only CASE]
+"""
+import collections
+import subprocess
+
+from recorder_tests import LIMIT, main
+
+
+def weft_record(b, name, *words, options=()):
+    place = b.place(name)
+    done = subprocess.run([b.weft, "record", "-o", place, *options, "--", *words], capture_output=True, text=True,
+                          timeout=LIMIT, check=False)
+    return place / "trace.otf2", done
+
+
+def functions(b):
+    trace, done = weft_record(b, "functions", b.programs / "instrumented", "2")
+    b.checks.equal("functions: the code of the program", done.returncode, 7)
+    b.checks.true("functions: says what was recorded", f"recorded {trace}" in done.stderr, done.stderr)
+    b.valid("functions", trace)
+    records = b.printed(trace)
+    strings = {r["self"]: r["string"] for r in records if r["record"] == "String"}
+    regions = {r["self"]: strings[r["name"]] for r in records if r["record"] == "Region"}
+    entered = collections.Counter(regions[r["region"]] for r in records if r["record"] == "Enter")
+    # Three programs: main, a thread and one that ends itself; a child of two of them.
+    b.checks.equal("functions: branch", entered["(anonymous namespace)::branch(int)"], 3 * 3 + 2)
+    b.checks.equal("functions: leaf", entered["(anonymous namespace)::leaf(int)"], 3 * (3 * 3 + 2))
+    b.checks.equal("functions: main", entered["main"], 3)
+    kinds = collections.Counter(r["record"] for r in records if "time" in r)
+    b.checks.equal("functions: threads", [kinds[k] for k in ("ThreadCreate", "ThreadBegin", "ThreadEnd", "ThreadWait")],
+                   [6, 6, 6, 6])
+    b.checks.equal("functions: programs", (kinds["ProgramBegin"], kinds["ProgramEnd"]), (3, 3))
+    groups = [r for r in records if r["record"] == "LocationGroup"]
+    b.checks.equal("functions: processes", len(groups), 5)
+
+
+def filtered(b):
+    trace, _ = weft_record(b, "filtered", b.programs / "instrumented", "0", options=("--filter", "-*leaf*"))
+    records = b.printed(trace)
+    b.checks.true("filtered: leaf is not there", not any(
+        "leaf" in r["string"] for r in records if r["record"] == "String"))
+    b.checks.true("filtered: branch is", any("branch" in r["string"] for r in records if r["record"] == "String"))
+
+
+def shell(b):
+    script = "true; (exit 3); for i in 1 2 3; do ls / >/dev/null & done; wait; exit 5"
+    trace, done = weft_record(b, "shell", "sh", "-c", script)
+    b.checks.equal("shell: its code", done.returncode, 5)
+    strings = [r["string"] for r in b.printed(trace) if r["record"] == "String"]
+    b.checks.equal("shell: every ls is there", len([s for s in strings if s.startswith("ls (")]), 3)
+    b.valid("shell", trace, allowed=("program-end",))
+
+
+def killed(b):
+    trace, done = weft_record(b, "killed", "sh", "-c", f"{b.programs}/instrumented 0; kill -9 $$")
+    b.checks.equal("killed: as a shell says it", done.returncode, 128 + 9)
+    b.checks.true("killed: it is told", "did not finish" in done.stderr, done.stderr)
+    b.valid("killed", trace, allowed=("program-end",))
+
+
+def no_such_program(b):
+    _, done = weft_record(b, "no_such_program", "/no/such/program")
+    b.checks.equal("no such program: its code", done.returncode, 127)
+    b.checks.true("no such program: it is told", "cannot run /no/such/program" in done.stderr, done.stderr)
+
+
+def quiet(b):
+    trace, done = weft_record(b, "quiet", "true", options=("--quiet",))
+    b.checks.equal("quiet", (done.returncode, done.stdout, done.stderr), (0, "", ""))
+    b.checks.true("quiet: there is a trace", trace.exists())
+
+
+def together(b):
+    """A program that records itself, under `weft record`: both go into one archive."""
+    place = b.place("together")
+    log = place / "log"
+    subprocess.run([b.weft, "record", "-q", "-o", place / "run", "--", b.programs / "recorded", "forks", log], check=True,
+                   timeout=LIMIT)
+    b.complete("together", place / "run" / "trace.otf2", log, range(5))
+    place = b.place("together_quits")
+    log = place / "log"
+    done = subprocess.run([b.weft, "record", "-q", "-o", place / "run", "--", b.programs / "recorded", "quits_at_once",
+                           log], check=False, timeout=LIMIT)
+    b.checks.equal("together: _exit", done.returncode, 4)
+    b.complete("together: nothing is lost at _exit", place / "run" / "trace.otf2", log, [0])
+    place = b.place("together_execs")
+    log = place / "log"
+    done = subprocess.run([b.weft, "record", "-q", "-o", place / "run", "--", b.programs / "recorded", "replaces_itself",
+                           log], check=False, timeout=LIMIT)
+    b.complete("together: nothing is lost at exec", place / "run" / "trace.otf2", log, [0])
+
+
+main(__doc__, {f.__name__: f for f in (functions, filtered, shell, killed, no_such_program, quiet, together)})

@@ -1,0 +1,140 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: BSD-3-Clause
+"""Programs that are killed, run out of disk, or have more processes and threads than is good for them: after each,
+everything that is promised is in the trace, counted against the log that the program kept on the side.
+
+    run_faults.py --weft PROGRAM --programs DIRECTORY --workdir DIRECTORY [--only CASE]
+"""
+import random
+import resource
+import shutil
+import signal
+import subprocess
+import time
+
+from recorder_tests import LIMIT, main
+
+KILLS = 54
+MEGABYTE = 1 << 20
+
+
+def killed(b):
+    """SIGKILL at a random moment: of each thread at most the chunk it was filling is missing."""
+    dice = random.Random(20)
+    for run in range(KILLS):
+        threads = dice.choice((1, 2, 5))
+        place = b.place("killed")
+        program = subprocess.Popen([b.programs / "recorded", "until_killed", place / "log", str(threads)],
+                                   env=b.environment(place, {}))
+        deadline = time.monotonic() + LIMIT
+        # All threads have begun; then any moment is as good as another.
+        while time.monotonic() < deadline and len(list(place.glob("trace/*.evt"))) < threads:
+            time.sleep(0.002)
+        time.sleep(dice.random() * 0.05)
+        program.send_signal(signal.SIGKILL)
+        program.wait()
+        whole = b.repaired(place)
+        b.bounded_loss(f"kill {run}", whole, place / "log", threads)
+        if run % 9 == 0:
+            b.valid(f"kill {run}", whole)
+        shutil.rmtree(place)
+
+
+def full_disk(b):
+    """ENOSPC on a small tmpfs where that can be mounted, else a limit on the size of files: the program goes on and is
+    told; what reached the disk is in the trace, and what did not is counted."""
+    place = b.place("full_disk")
+    disk = place / "disk"
+    disk.mkdir()
+    log = place / "log"
+    command = [b.programs / "recorded", "plain", log, "2", "300000"]
+    mounted = subprocess.run(["mount", "-t", "tmpfs", "-o", "size=3m", "none", disk], capture_output=True,
+                             check=False).returncode == 0
+    limit = None if mounted else lambda: (signal.signal(signal.SIGXFSZ, signal.SIG_IGN),
+                                          resource.setrlimit(resource.RLIMIT_FSIZE, (MEGABYTE, MEGABYTE)))
+    try:
+        done = subprocess.run(command, env=b.environment(disk, {}), capture_output=True, text=True, timeout=LIMIT,
+                              check=False, preexec_fn=limit)
+        b.checks.equal("full disk: the program ends well", done.returncode, 0)
+        b.checks.true("full disk: it is told", "events are lost" in done.stderr and "events were lost" in done.stderr,
+                      done.stderr)
+        told = int(done.stderr.split(" events were lost")[0].split()[-1])
+        trace = disk / "trace.otf2"
+        if not trace.exists():
+            trace = b.repaired(disk, place / "whole")
+        found = b.sequences(trace, log, gaps=True)
+        b.checks.equal("full disk: both threads", [s[0] for s in found], [0, 1])
+        present = sum(r["numberOfEvents"] for r in b.definitions(trace) if r["record"] == "Location")
+        counted = sum(r["value"] for r in b.definitions(trace) if r["record"] == "LocationProperty")
+        b.checks.true("full disk: something is there, and something is not", 0 < present < 600_000 < present + told,
+                      f"{present} present, {told} lost")
+        b.checks.equal("full disk: what is lost stands in the trace", counted, told)
+    finally:
+        if mounted:
+            subprocess.run(["umount", disk], check=False)
+
+
+def read_only(b):
+    """A directory nobody can write to: the program runs, and is told."""
+    place = b.place("read_only")
+    done = subprocess.run([b.programs / "recorded", "plain", place / "log"],
+                          env=b.environment("/proc/no/such/place", {}), capture_output=True, text=True, timeout=LIMIT,
+                          check=False)
+    b.checks.equal("read only: the program ends well", done.returncode, 0)
+    b.checks.true("read only: it is told", "nothing is recorded" in done.stderr, done.stderr)
+
+
+def few_handles(b):
+    """100 threads with 12 handles."""
+    place = b.place("few_handles")
+    done = subprocess.run([b.programs / "recorded", "all_at_once", place / "log", "100", "30000"],
+                          env=b.environment(place, {}), capture_output=True, text=True, timeout=LIMIT, check=False,
+                          preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_NOFILE, (12, 12)))
+    b.checks.equal("few handles: ends well", (done.returncode, done.stderr), (0, ""))
+    b.complete("few handles", place / "trace.otf2", place / "log", range(100))
+
+
+def little_memory(b):
+    """Memory for 8 threads, and 32 of them at once: those that find none are counted."""
+    place, done = b.record("little_memory", "all_at_once", threads=32, events=1000, WEFT_RECORD_MEMORY="2M")
+    b.checks.equal("little memory: ends well", done.returncode, 0)
+    found = b.sequences(place / "trace.otf2", place / "log", gaps=True)
+    definitions = b.definitions(place / "trace.otf2")
+    present = sum(end - first for _, first, end, _ in found)
+    lost = sum(r["value"] for r in definitions if r["record"] == "LocationProperty")
+    b.checks.true("little memory: all are there or counted", present + lost >= 32_000, f"{present} + {lost}")
+
+
+def fork_storm(b):
+    place, done = b.record("fork_storm", "fork_storm", threads=200, events=30_000)
+    b.checks.equal("fork storm: ends well", (done.returncode, done.stderr), (0, ""))
+    trace = place / "trace.otf2"
+    found = b.sequences(trace, place / "log")
+    survivors = [s for s in found if s[0] % 5 != 4]
+    b.checks.equal("fork storm: survivors", [s[0] for s in survivors], [i for i in range(200) if i % 5 != 4])
+    b.checks.equal("fork storm: their events", [s for s in survivors if s[1] != 0 or s[2] != s[3]], [])
+    for number, first, end, logged in found:
+        b.checks.true(f"fork storm: log {number}", first == 0 and logged - end <= (256 << 10) // 14, f"{end} of {logged}")
+    b.valid("fork storm", trace)
+
+
+def thread_storm(b):
+    """Many threads that all come and go while others are killed with the program."""
+    for run in range(3):
+        place = b.place("thread_storm")
+        program = subprocess.Popen([b.programs / "recorded", "many_threads", place / "log", "60000", "20"],
+                                   env=b.environment(place, {}))
+        while len(list(place.glob("trace/*.evt"))) < 500 * (run + 1):
+            time.sleep(0.01)
+        program.send_signal(signal.SIGKILL)
+        program.wait()
+        whole = b.repaired(place)
+        found = b.sequences(whole, place / "log")
+        complete = [s for s in found if s[1:] == (0, 20, 20)]
+        b.checks.true(f"thread storm {run}: all but those that were running are complete",
+                      len(found) - len(complete) <= 32 and len(complete) >= 400, f"{len(complete)} of {len(found)}")
+        shutil.rmtree(place)
+
+
+main(__doc__, {f.__name__: f for f in (killed, full_disk, read_only, few_handles, little_memory, fork_storm,
+                                       thread_storm)})

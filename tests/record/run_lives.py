@@ -1,0 +1,249 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: BSD-3-Clause
+"""Programs that record themselves and live and end in every ordinary way: all they logged must be in the trace.
+
+    run_lives.py --weft PROGRAM --programs DIRECTORY --workdir DIRECTORY [--only CASE]
+"""
+import os
+import subprocess
+
+from recorder_tests import main
+
+
+def plain(b):
+    place, done = b.record("plain", "plain", threads=4, events=50_000)
+    b.checks.equal("plain: ends well and says nothing", (done.returncode, done.stdout, done.stderr), (0, "", ""))
+    b.complete("plain", place / "trace.otf2", place / "log", range(4))
+    b.valid("plain", place / "trace.otf2")
+    b.checks.equal("plain: only what belongs to an archive is left",
+                   sorted(p.suffix for p in (place / "trace").iterdir() if p.suffix not in (".evt", ".def")), [])
+    names = {r["string"] for r in b.printed(place / "trace.otf2") if r["record"] == "String"}
+    for name in ("before main", "at exit", "in a destructor"):
+        b.checks.true(f"plain: '{name}' is recorded", name in names)
+
+
+def default_place(b):
+    place = b.place("default")
+    log = place / "log"
+    env = {k: v for k, v in b.environment(place, {}).items() if k != "WEFT_RECORD_DIR"}
+    for _ in range(2):
+        subprocess.run([b.programs / "recorded", "plain", log], env=env, cwd=place, check=True, timeout=60)
+    made = sorted(p for p in place.iterdir() if p.name.startswith("weft-recorded-"))
+    b.checks.equal("default: a directory for each run", len(made), 2)
+    for directory in made:
+        b.complete("default", directory / "trace.otf2", log, [0])
+
+
+def same_directory(b):
+    place, _ = b.record("twice", "plain")
+    subprocess.run([b.programs / "recorded", "plain", place / "log"], env=b.environment(place, {}), check=True)
+    for name in ("trace.otf2", "trace-2.otf2"):
+        b.complete("twice", place / name, place / "log", [0])
+
+
+def switched_off(b):
+    place, done = b.record("off", "plain", WEFT_RECORD="off")
+    b.checks.equal("off: nothing is written", (done.returncode, done.stderr, os.listdir(place)), (0, "", ["log"]))
+
+
+def wrong_settings(b):
+    place, done = b.record("wrong", "plain", WEFT_RECORD_POLICY="sometimes", WEFT_RECORD_CHUNK="3")
+    b.checks.true("wrong settings: are told", "WEFT_RECORD_POLICY: expected one of write, drop, flight, found 'sometimes'"
+                  in done.stderr and "WEFT_RECORD_CHUNK" in done.stderr, done.stderr)
+    b.complete("wrong settings: the default counts", place / "trace.otf2", place / "log", [0])
+
+
+def config_file(b):
+    place = b.place("config_file")
+    (place / "weft.conf").write_text("# settings\nname = configured\nchunk = 1M\n")
+    _, done = b.record("config", "plain", WEFT_RECORD_CONFIG=place / "weft.conf")
+    b.checks.equal("config: understood", done.stderr, "")
+    b.complete("config", b.workdir / "config" / "configured.otf2", b.workdir / "config" / "log", [0])
+
+
+def many_threads(b):
+    place, done = b.record("many_threads", "many_threads", threads=10_240, events=3)
+    b.checks.equal("many threads: ends well", (done.returncode, done.stderr), (0, ""))
+    b.complete("many threads", place / "trace.otf2", place / "log", range(10_240))
+
+
+def all_at_once(b):
+    place, done = b.record("all_at_once", "all_at_once", threads=200, events=2000)
+    b.checks.equal("all at once: ends well", (done.returncode, done.stderr), (0, ""))
+    b.complete("all at once", place / "trace.otf2", place / "log", range(200))
+
+
+def never_ending(b):
+    place, done = b.record("never_ending", "never_ending", events=20_000)
+    b.checks.equal("never ending: ends well", (done.returncode, done.stderr), (0, ""))
+    b.complete("never ending", place / "trace.otf2", place / "log", [0])
+    b.valid("never ending", place / "trace.otf2")
+
+
+def forks(b):
+    place, done = b.record("forks", "forks", events=3000)
+    b.checks.equal("forks: ends well", (done.returncode, done.stderr), (0, ""))
+    b.complete("forks", place / "trace.otf2", place / "log", range(5))
+    b.valid("forks", place / "trace.otf2")
+    groups = [r for r in b.printed(place / "trace.otf2") if r["record"] == "LocationGroup"]
+    b.checks.equal("forks: processes, of which one has only destructors to tell of", len(groups), 4)
+
+
+def outlives_parent(b):
+    place, done = b.record("outlives_parent", "outlives_parent")
+    b.checks.equal("outlives parent: ends well", (done.returncode, done.stderr), (0, ""))
+    b.complete("outlives parent", place / "trace.otf2", place / "log", [0, 1])
+
+
+def exits_early(b):
+    place, done = b.record("exits_early", "exits_early")
+    b.checks.equal("exits early: its code", (done.returncode, done.stderr), (3, ""))
+    b.complete("exits early", place / "trace.otf2", place / "log", [0])
+
+
+def quits_at_once(b):
+    place, done = b.record("quits_at_once", "quits_at_once", events=200_000)
+    b.checks.equal("quits at once: its code", (done.returncode, done.stderr), (4, ""))
+    b.bounded_loss("quits at once", b.repaired(place), place / "log", threads=1)
+
+
+def replaces_itself(b):
+    place, done = b.record("replaces_itself", "replaces_itself", events=200_000)
+    b.checks.equal("replaces itself: its code", (done.returncode, done.stderr), (0, ""))
+    b.bounded_loss("replaces itself", b.repaired(place), place / "log", threads=1)
+
+
+def crashes(b):
+    for policy in ("write", "flight"):
+        place, done = b.record(f"crashes_{policy}", "crashes", threads=3, events=5000, WEFT_RECORD_CRASH="on",
+                               WEFT_RECORD_POLICY=policy)
+        b.checks.equal(f"crash, {policy}: the program dies of it", done.returncode, -11)
+        b.complete(f"crash, {policy}", b.repaired(place), place / "log", range(4))
+
+
+def signals(b):
+    place, done = b.record("signals", "signals", events=2_000_000)
+    b.checks.equal("signals: ends well", done.returncode, 0)
+    lost = int(done.stdout)
+    properties = [r for r in b.printed(place / "trace.otf2")[:200] if r["record"] == "LocationProperty"]
+    counted = sum(r["value"] for r in properties)
+    b.checks.true("signals: every event is there or counted as lost", lost == counted, f"{lost}, {properties}")
+    b.complete("signals", place / "trace.otf2", place / "log", [0])
+    b.valid("signals", place / "trace.otf2", allowed=("region-nesting",) if lost else ())
+
+
+def unloads(b):
+    place, done = b.record("unloads", "unloads", events=20, PLUGIN=b.programs / "libplugin.so")
+    b.checks.equal("unloads: ends well", (done.returncode, done.stderr), (0, ""))
+    records = b.printed(place / "trace.otf2")
+    b.checks.equal("unloads: one region", len([r for r in records if r["record"] == "String" and
+                                               r["string"] == "plugin_works"]), 1)
+    region = [r["self"] for r in records if r["record"] == "Region" and r["beginLineNumber"] == 5]
+    b.checks.equal("unloads: entered each time",
+                   len([r for r in records if r["record"] == "Enter" and r["region"] in region]), 20)
+
+
+def handles(b):
+    place, done = b.record("without_handles", "without_handles", events=100_000)
+    b.checks.equal("without handles: ends well", done.returncode, 0)
+    b.checks.true("without handles: it is told", "events were lost" in done.stderr, done.stderr)
+    found = {s[0]: s for s in b.sequences(place / "trace.otf2", place / "log", gaps=True)}
+    b.checks.true("without handles: afterwards all is there", found[2][2] == found[2][3] == 100_000, f"{found}")
+    place, done = b.record("closes_every_handle", "closes_every_handle", events=100_000)
+    b.checks.equal("closes every handle: ends well", (done.returncode, done.stderr), (0, ""))
+    b.complete("closes every handle", place / "trace.otf2", place / "log", [0, 1])
+
+
+def pauses(b):
+    place, _ = b.record("pauses", "pauses")
+    b.complete("pauses: only what was wanted", place / "trace.otf2", place / "log", [0, 2])
+    modes = [r["measurementMode"] for r in b.printed(place / "trace.otf2") if r["record"] == "MeasurementOnOff"]
+    b.checks.equal("pauses: are marked", modes, [2, 1])
+
+
+def flushes(b):
+    place, done = b.record("flushes", "flushes")
+    b.checks.equal("flushes: is killed", done.returncode, -9)
+    b.complete("flushes", b.repaired(place), place / "log", [0, 1])
+
+
+def flight(b):
+    place, done = b.record("flight", "dumps", threads=2, events=500_000, WEFT_RECORD_POLICY="flight",
+                           WEFT_RECORD_THREAD_MEMORY="1M", DUMP=b.workdir / "flight" / "dump.otf2")
+    b.checks.equal("flight: ends well", (done.returncode, done.stderr), (0, ""))
+    for trace in (place / "trace.otf2", place / "dump.otf2"):
+        found = b.sequences(trace, place / "log")
+        b.checks.equal(f"{trace.name}: three threads", len(found), 3)
+        for _, first, end, _ in found:
+            b.checks.true(f"{trace.name}: the newest events", end == 500_000 and 0 < first < 500_000, f"{found}")
+        b.valid(trace.name, trace, allowed=("region-nesting", "program-unpaired"))
+    place, done = b.record("flight_signal", "dumps_on_signal", WEFT_RECORD_POLICY="flight", WEFT_RECORD_SIGNAL="USR1",
+                           DUMP=b.workdir / "flight_signal" / "trace-dump-2.otf2")
+    b.checks.equal("flight, signal: ends well", (done.returncode, done.stderr), (0, ""))
+    for name in ("trace.otf2", "trace-dump-1.otf2", "trace-dump-2.otf2"):
+        b.complete(name, place / name, place / "log", [0])
+
+
+def dropped(b):
+    place, done = b.record("drop", "plain", threads=2, events=200_000, WEFT_RECORD_POLICY="drop",
+                           WEFT_RECORD_THREAD_MEMORY="1M")
+    b.checks.true("drop: it is told", "events were lost" in done.stderr, done.stderr)
+    found = b.sequences(place / "trace.otf2", place / "log")
+    lost = sum(r["value"] for r in b.printed(place / "trace.otf2")[:500] if r["record"] == "LocationProperty")
+    b.checks.true("drop: the first events are there", all(s[1] == 0 and 0 < s[2] < s[3] for s in found), f"{found}")
+    missing = sum(s[3] - s[2] for s in found)
+    b.checks.equal("drop: every one that is missing is counted", lost, missing)
+
+
+def litl(b):
+    place, done = b.record("litl", "forks", events=3000, WEFT_RECORD_FORMAT="litl")
+    b.checks.equal("litl: ends well", (done.returncode, done.stderr), (0, ""))
+    b.valid("litl", place / "trace.trace")
+    records = b.printed(place / "trace.trace")
+    values = [r for r in records if r.get("record") in ("ParameterUnsignedInt", "Regular")]
+    b.checks.true("litl: all events are there", len(values) >= 5 * 3000, f"{len(values)}")
+    b.checks.true("litl: names are there", any("before main" in str(r) for r in records[:500]))
+
+
+def everything(b):
+    place, done = b.record("everything", "everything", WEFT_RECORD_FILTER="-filtered*")
+    b.checks.equal("everything: ends well", (done.returncode, done.stderr), (0, ""))
+    b.valid("everything", place / "trace.otf2")
+    records = b.printed(place / "trace.otf2")
+    strings = {r["self"]: r["string"] for r in records if r["record"] == "String"}
+    names = {kind: {r["self"]: strings[r["name"]] for r in records if r["record"] == kind}
+             for kind in ("Region", "Attribute", "MetricMember", "Comm", "IoRegularFile", "Location", "LocationGroup")}
+    events = [r for r in records if "time" in r]
+
+    def of(kind):
+        return [r for r in events if r["record"] == kind]
+
+    b.checks.true("names", "the thread" in names["Location"].values() and
+                  "the process" in names["LocationGroup"].values(), f"{names}")
+    b.checks.true("filter", "filtered out" not in names["Region"].values())
+    entered = [r for r in of("Enter") if names["Region"][r["region"]] == "with attributes"]
+    values = {names["Attribute"][a["attribute"]]: a["value"] for a in entered[0]["attributes"]}
+    values["label"] = strings[values["label"]]
+    b.checks.equal("attributes", values, {"size": 42, "depth": -7, "weight": 0.5, "label": "red"})
+    b.checks.equal("metrics", [r["metricValues"] for r in of("Metric")], [[-40], [12.5], [4096]])
+    b.checks.equal("message", [(r["receiver"], r["msgTag"], r["msgLength"]) for r in of("MpiSend")], [(1, 5, 1000)])
+    b.checks.equal("message", [(r["sender"], r["msgTag"], r["msgLength"]) for r in of("MpiRecv")], [(0, 5, 1000)])
+    b.checks.equal("seek", [(r["offsetRequest"], r["whence"], r["offsetResult"]) for r in of("IoSeek")], [(10, 0, 10)])
+    b.checks.equal("write", [(r["mode"], r["bytesRequest"]) for r in of("IoOperationBegin")], [(1, 100)])
+    b.checks.equal("written", [r["bytesResult"] for r in of("IoOperationComplete")], [99])
+    b.checks.equal("opened and closed", (len(of("IoCreateHandle")), len(of("IoDestroyHandle"))), (1, 1))
+    b.checks.equal("marker", [r["text"] for r in records if r["record"] == "Marker"], ["here it begins"])
+    source = {strings[r["name"]]: (strings[r["sourceFile"]], r["beginLineNumber"])
+              for r in records if r["record"] == "Region"}
+    b.checks.true("source location", source["everything"][0].endswith("recorded.cpp") and source["everything"][1] > 0,
+                  f"{source['everything']}")
+    clock = [r for r in records if r["record"] == "ClockProperties"][0]
+    times = [r["time"] for r in events]
+    b.checks.true("clock", clock["globalOffset"] <= min(times) and
+                  max(times) <= clock["globalOffset"] + clock["traceLength"], f"{clock}")
+
+
+main(__doc__, {f.__name__: f for f in (plain, default_place, same_directory, switched_off, wrong_settings, config_file,
+                                       many_threads, all_at_once, never_ending, forks, outlives_parent, exits_early,
+                                       quits_at_once, replaces_itself, crashes, signals, unloads, handles, pauses,
+                                       flushes, flight, dropped, litl, everything)})
