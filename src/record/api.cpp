@@ -85,6 +85,9 @@ int weft_record_dump(const char* path) { return path ? Recorder::get().dump(path
 void weft_record_finish() { Recorder::get().finish(); }
 std::uint64_t weft_record_lost() { return Recorder::get().lost(); }
 
+void weft_record_before_exec() { Recorder::get().before_exec(); }
+void weft_record_after_exec() { Recorder::get().after_exec(); }
+
 void weft_name_thread(const char* name) {
   attempt([&](Recorder& recorder) {
     if (const Thread* const thread = own_thread()) recorder.dictionary().rename(thread->location(), text_of(name));

@@ -2,6 +2,7 @@
 #include "record/dictionary.hpp"
 
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <type_traits>
@@ -24,8 +25,8 @@ constexpr bool is_of_process = std::is_same_v<R, def::Location> || std::is_same_
 
 Result<> Dictionary::open(const std::string& definitions_path, const std::string& markers_path) {
   const std::lock_guard lock(mutex_);
+  ::unlink(definitions_path.c_str());
   journal_.emplace(Journal(definitions_path, journal_chunk));
-  markers_.reset();
   markers_path_ = markers_path;
   Result<> result;
   definitions_.each_table([&](const auto& table) {

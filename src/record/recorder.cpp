@@ -175,7 +175,15 @@ Result<> Recorder::describe_process() {
   dictionary_.add_property(this_process, "weft.pid", std::to_string(::getpid()));
   wait_to_measure(clock_, begin_);
   dictionary_.add(clock_properties(read_moment(clock_)));
+  return open_journals();
+}
+
+Result<> Recorder::open_journals() {
   return dictionary_.open(run_->file(run_->process(), ".part"), run_->file(run_->process(), ".marker"));
+}
+
+Result<> Recorder::write_part(const Moment& end, const Dictionary::EventCounts& counts) {
+  return dictionary_.write(run_->file(run_->process(), ".part"), clock_properties(end), counts);
 }
 
 def::ClockProperties Recorder::clock_properties(const Moment& end) const {
@@ -294,7 +302,7 @@ Result<> Recorder::finish_part() noexcept {
     Dictionary::EventCounts counts;
     each_thread([&](Thread& thread) { counts[thread.location()] = thread.memory().written(); });
     WEFT_TRY(dictionary_.close_journals());
-    WEFT_TRY(dictionary_.write(run_->file(run_->process(), ".part"), clock_properties(end), counts));
+    WEFT_TRY(write_part(end, counts));
     if (litl_) WEFT_TRY(litl_->finish());
     if (run_->leave()) WEFT_TRY(complete());
     return {};
@@ -337,6 +345,34 @@ void Recorder::finish() noexcept {
     complain(fmt::format(
         "{}; 'weft repair {}.otf2 OUT.otf2' makes a trace of what is there", finished.error().text(), run_->path()));
   tell_losses();
+}
+
+// Threads end with the process and write nothing any more. Where events are kept in memory they are written for good.
+void Recorder::before_exec() noexcept {
+  if (state_ != State::running) return;
+  if (settings_.policy != Policy::write) return finish();
+  flush();
+  try {
+    const std::lock_guard lock(mutex_);
+    Dictionary::EventCounts counts;
+    each_thread([&](Thread& thread) {
+      const bool is_open = thread.cursor().has_chunk() && !thread.memory().is_finished();
+      counts[thread.location()] = thread.memory().written() + (is_open ? thread.cursor().content().events : 0);
+    });
+    (void)write_part(read_moment(clock_), counts).has_value();
+  } catch (const std::exception&) {
+    // The journal is there.
+  }
+}
+
+void Recorder::after_exec() noexcept {
+  if (state_ != State::running) return;
+  try {
+    const std::lock_guard lock(mutex_);
+    (void)open_journals().has_value();
+  } catch (const std::exception&) {
+    // Definitions that are new will be written at the end.
+  }
 }
 
 int Recorder::dump(const std::string& anchor_path) noexcept {

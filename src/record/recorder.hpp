@@ -41,6 +41,8 @@ class Recorder {
   int flush() noexcept;
   int dump(const std::string& anchor_path) noexcept;
   void finish() noexcept;
+  void before_exec() noexcept;
+  void after_exec() noexcept;
   std::uint64_t lost() const;
   // An event that could not be recorded and whose thread cannot count it.
   void count_lost() { lost_.fetch_add(1, std::memory_order_relaxed); }
@@ -54,6 +56,8 @@ class Recorder {
   bool start() noexcept;
   Result<> begin();
   Result<> describe_process();
+  Result<> open_journals();
+  Result<> write_part(const Moment& end, const Dictionary::EventCounts& counts);
   void describe_program(Thread& thread);
   void end_program() noexcept;
   def::ClockProperties clock_properties(const Moment& end) const;

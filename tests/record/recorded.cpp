@@ -276,9 +276,7 @@ void everything() {
   label.attach("red");
   {
     WEFT_REGION("with attributes");
-    {
-      WEFT_REGION("filtered out");
-    }
+    { WEFT_REGION("filtered out"); }
   }
   const weft::Metric<std::int64_t> temperature("temperature", "C");
   const weft::Metric<double> load("load", "%", WEFT_COUNTER);
@@ -315,14 +313,10 @@ const std::map<std::string, void (*)()> scenarios = {{"plain", plain}, {"until_k
 
 weft_region outside(const char* name) { return weft_define_region(name, "", 0); }
 
-[[gnu::constructor]] void before_main() {
-  const weft::Scope scope(outside("before main"));
-}
+[[gnu::constructor]] void before_main() { const weft::Scope scope(outside("before main")); }
 
 struct Destroyed {
-  ~Destroyed() {
-    const weft::Scope scope(outside("in a destructor"));
-  }
+  ~Destroyed() { const weft::Scope scope(outside("in a destructor")); }
 } destroyed;
 
 }  // namespace

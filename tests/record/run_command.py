@@ -33,7 +33,7 @@ def functions(b):
     kinds = collections.Counter(r["record"] for r in records if "time" in r)
     b.checks.equal("functions: threads", [kinds[k] for k in ("ThreadCreate", "ThreadBegin", "ThreadEnd", "ThreadWait")],
                    [6, 6, 6, 6])
-    b.checks.equal("functions: programs", (kinds["ProgramBegin"], kinds["ProgramEnd"]), (3, 3))
+    b.checks.equal("functions: programs and their children", (kinds["ProgramBegin"], kinds["ProgramEnd"]), (5, 5))
     groups = [r for r in records if r["record"] == "LocationGroup"]
     b.checks.equal("functions: processes", len(groups), 5)
 
@@ -52,14 +52,14 @@ def shell(b):
     b.checks.equal("shell: its code", done.returncode, 5)
     strings = [r["string"] for r in b.printed(trace) if r["record"] == "String"]
     b.checks.equal("shell: every ls is there", len([s for s in strings if s.startswith("ls (")]), 3)
-    b.valid("shell", trace, allowed=("program-end",))
+    b.valid("shell", trace, allowed=("program-unpaired",))
 
 
 def killed(b):
     trace, done = weft_record(b, "killed", "sh", "-c", f"{b.programs}/instrumented 0; kill -9 $$")
     b.checks.equal("killed: as a shell says it", done.returncode, 128 + 9)
     b.checks.true("killed: it is told", "did not finish" in done.stderr, done.stderr)
-    b.valid("killed", trace, allowed=("program-end",))
+    b.valid("killed", trace, allowed=("program-unpaired",))
 
 
 def no_such_program(b):
@@ -90,7 +90,8 @@ def together(b):
     place = b.place("together_execs")
     log = place / "log"
     done = subprocess.run([b.weft, "record", "-q", "-o", place / "run", "--", b.programs / "recorded", "replaces_itself",
-                           log], check=False, timeout=LIMIT)
+                           log], check=False, timeout=LIMIT, capture_output=True, text=True)
+    b.checks.equal("together: exec is nothing to talk about", (done.returncode, done.stderr), (0, ""))
     b.complete("together: nothing is lost at exec", place / "run" / "trace.otf2", log, [0])
 
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // What a trace of `recorded` holds, against the log that the program kept: one line "LOG FIRST END LOGGED" for every
-// stretch of values of the metric "counter" in one location, and "LOG gap AT VALUE" where a value does not follow the one
-// before it.
+// stretch of values of the metric "counter" in one location, and "LOG gap AT VALUE" where a value does not follow the
+// one before it.
 #include <fmt/format.h>
 
 #include <cstdint>

@@ -7,6 +7,7 @@
 #include <unistd.h>
 #include <weft/record.h>
 
+#include <cerrno>
 #include <vector>
 
 #include "record/preload/next.hpp"
@@ -27,8 +28,14 @@ bool is_own_process() { return ::getpid() == own_process; }
   weft_record_begin();
 }
 
-void flush_before_exec() {
-  if (is_own_process()) weft_record_flush();
+template <class Exec, class... Arguments>
+int exec(Exec* next, Arguments... arguments) {
+  if (is_own_process()) weft_record_before_exec();
+  const int result = next(arguments...);
+  const int saved_errno = errno;
+  if (is_own_process()) weft_record_after_exec();
+  errno = saved_errno;
+  return result;
 }
 
 void finish_before_exit() {
@@ -58,24 +65,15 @@ void _exit(int status) {
 void _Exit(int status) { _exit(status); }
 
 int execve(const char* path, char* const arguments[], char* const environment[]) {
-  flush_before_exec();
-  return WEFT_NEXT(execve)(path, arguments, environment);
+  return exec(WEFT_NEXT(execve), path, arguments, environment);
 }
-int execv(const char* path, char* const arguments[]) {
-  flush_before_exec();
-  return WEFT_NEXT(execv)(path, arguments);
-}
-int execvp(const char* file, char* const arguments[]) {
-  flush_before_exec();
-  return WEFT_NEXT(execvp)(file, arguments);
-}
+int execv(const char* path, char* const arguments[]) { return exec(WEFT_NEXT(execv), path, arguments); }
+int execvp(const char* file, char* const arguments[]) { return exec(WEFT_NEXT(execvp), file, arguments); }
 int execvpe(const char* file, char* const arguments[], char* const environment[]) {
-  flush_before_exec();
-  return WEFT_NEXT(execvpe)(file, arguments, environment);
+  return exec(WEFT_NEXT(execvpe), file, arguments, environment);
 }
 int fexecve(int fd, char* const arguments[], char* const environment[]) {
-  flush_before_exec();
-  return WEFT_NEXT(fexecve)(fd, arguments, environment);
+  return exec(WEFT_NEXT(fexecve), fd, arguments, environment);
 }
 int execl(const char* path, const char* first, ...) {
   va_list rest;

@@ -211,6 +211,11 @@ void weft_record_thread_begin(uint64_t thread); /* by the new thread */
 void weft_record_thread_end(uint64_t thread);   /* by the new thread */
 void weft_record_thread_wait(uint64_t thread);
 
+/* Around a call of exec, for those who wrap it: what is recorded so far is brought to the disk as if the process ended;
+ * the second is for the case that it did not. */
+void weft_record_before_exec(void);
+void weft_record_after_exec(void);
+
 /* --- Markers: remarks for people. They go to the disk at once, so not for every event -------------------------------
  */
 
