@@ -16,7 +16,8 @@ target_include_directories(weft INTERFACE
 install(TARGETS weft_cli RUNTIME)
 install(TARGETS weft EXPORT weft LIBRARY ARCHIVE)
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/src/ DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/weft
-  FILES_MATCHING PATTERN "*.hpp" PATTERN "*_internal.hpp" EXCLUDE PATTERN "cli" EXCLUDE PATTERN "compat" EXCLUDE)
+  FILES_MATCHING PATTERN "*.hpp" PATTERN "*_internal.hpp" EXCLUDE PATTERN "cli" EXCLUDE PATTERN "compat" EXCLUDE
+  PATTERN "record" EXCLUDE)
 install(FILES ${PROJECT_SOURCE_DIR}/LICENSE ${PROJECT_SOURCE_DIR}/README.md DESTINATION ${CMAKE_INSTALL_DOCDIR})
 
 # find_package(weft). Packages that our headers need are found again there: whatever `weft` links publicly.
@@ -48,6 +49,7 @@ install(FILES ${PROJECT_BINARY_DIR}/weft.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/
 # The libraries that stand in for others', with what belongs to them.
 include(${PROJECT_SOURCE_DIR}/src/compat/otf2/install.cmake)
 include(${PROJECT_SOURCE_DIR}/src/compat/litl/install.cmake)
+include(${PROJECT_SOURCE_DIR}/src/record/install.cmake)
 
 # The command writes its own manual and completions from the tables of its verbs. Not when cross-compiling: it cannot run.
 if(NOT CMAKE_CROSSCOMPILING)
