@@ -175,4 +175,8 @@ std::unique_ptr<otf2::Archive> open_clean(const std::string& path) {
   return *std::move(archive);
 }
 
+bool says(const std::vector<std::string>& sentences, std::string_view word) {
+  return std::ranges::any_of(sentences, [&](const std::string& s) { return s.find(word) != std::string::npos; });
+}
+
 }  // namespace weft::contract

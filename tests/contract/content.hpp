@@ -89,4 +89,7 @@ void examine(Trace& trace);
 // Opens, reads everything, and demands that nothing is damaged.
 std::unique_ptr<otf2::Archive> open_clean(const std::string& path);
 
+// Whether one of the sentences of a repair has `word` in it.
+bool says(const std::vector<std::string>& sentences, std::string_view word);
+
 }  // namespace weft::contract

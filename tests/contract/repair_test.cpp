@@ -71,10 +71,6 @@ class Repair : public testing::Test {
 std::unique_ptr<Scratch> Repair::shared_;
 Content Repair::whole_;
 
-bool says(const std::vector<std::string>& sentences, std::string_view word) {
-  return std::ranges::any_of(sentences, [&](const std::string& s) { return s.find(word) != std::string::npos; });
-}
-
 TEST_F(Repair, AnIntactArchiveStaysWhatItIs) {
   const auto archive = clean();
   ASSERT_TRUE(archive);

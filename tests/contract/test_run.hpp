@@ -17,14 +17,14 @@ namespace weft::contract {
 
 struct TestProcess {
   std::uint32_t number = 0;
-  std::vector<std::string> regions;  // entered and left one after the other; their ids are their places here
-  std::uint32_t world = 0;           // members of a communicator in which its number is its rank; 0 for none
+  std::vector<std::string> regions = {};  // entered and left one after the other; their ids are their places here
+  std::uint32_t world = 0;                // members of a communicator in which its number is its rank; 0 for none
   std::string clock = "machine 1";
   def::ClockProperties time{1'000'000'000, 1000, 1000, 1'700'000'000'000'000'000};
   bool finished = true;
   std::uint32_t threads = 1;
   std::uint32_t rounds = 1;
-  std::vector<std::string> markers;
+  std::vector<std::string> markers = {};
 
   LocationRef location(std::uint32_t thread = 0) const { return {std::uint64_t{thread} << 32 | number}; }
   std::uint64_t events() const { return std::uint64_t{rounds} * regions.size() * (world ? 3 : 2); }

@@ -21,21 +21,25 @@ void fill_places(Members& members, const Members& others) {
     if (members[i] == nobody) members[i] = others[i];
 }
 
-const def::Group* everybody_of(const Definitions& process, Paradigm paradigm) {
-  for (const def::Group& group : process.all<def::Group>())
-    if (group.group_type == GroupType::comm_locations && group.paradigm == paradigm) return &group;
-  return nullptr;
-}
-
 }  // namespace
 
-Members locations_of(const Definitions& process, const def::Group& group) {
+Everybody everybody_in(const Definitions& process) {
+  std::set<GroupRef> used;
+  for (const def::Comm& comm : process.all<def::Comm>()) used.insert(comm.group);
+  for (const def::InterComm& comm : process.all<def::InterComm>()) used.insert({comm.group_a, comm.group_b});
+  Everybody found;
+  for (const def::Group& group : process.all<def::Group>())
+    if (group.group_type == GroupType::comm_locations && !used.contains(group.self))
+      found.emplace(group.paradigm, &group);
+  return found;
+}
+
+Members locations_of(const def::Group& group, const Everybody& everybody) {
   Members members(group.members.begin(), group.members.end());
-  const def::Group* everybody = group.group_type == GroupType::comm_group ? everybody_of(process, group.paradigm)
-                                                                          : nullptr;
-  if (everybody)
-    for (std::uint64_t& member : members)
-      member = member < everybody->members.size() ? everybody->members[static_cast<std::size_t>(member)] : nobody;
+  const auto list = everybody.find(group.paradigm);
+  if (group.group_type != GroupType::comm_group || list == everybody.end()) return members;
+  const auto& all = list->second->members;
+  for (std::uint64_t& member : members) member = member < all.size() ? all[static_cast<std::size_t>(member)] : nobody;
   return members;
 }
 
@@ -52,6 +56,8 @@ GroupRef Rosters::add_everybody(const def::Group& group, const Members& members)
   if (is_new) {
     known.group.members = {};
     ids_.insert(group.self);
+  } else if (known.members.empty()) {
+    known.members = members;
   } else if (agree(known.members, members)) {
     fill_places(known.members, members);
   } else {
@@ -98,11 +104,8 @@ void Rosters::invent_members(Roster& roster, Definitions& definitions) {
 }
 
 // All members of a paradigm, those of the largest roster first: its ranks are then their positions.
-Rosters::Roster Rosters::gather(Paradigm paradigm, GroupRef unused) const {
-  const auto known = everybody_.find(paradigm);
-  Roster all = known != everybody_.end()
-                   ? known->second
-                   : Roster{{unused, {}, GroupType::comm_locations, paradigm, GroupFlag::none, {}}, {}};
+Rosters::Roster Rosters::gather(Paradigm paradigm) const {
+  Roster all = everybody_.at(paradigm);
   std::vector<const Roster*> rosters;
   for (const Roster& roster : rosters_)
     if (roster.group.paradigm == paradigm) rosters.push_back(&roster);
@@ -125,37 +128,31 @@ void Rosters::supply_locations(const Roster& everybody, Definitions& definitions
 }
 
 std::vector<std::string> Rosters::finish(Definitions& definitions, const std::map<GroupRef, def::Group>& others) {
-  // Whom nobody named stays `nobody` in the list of all until here; those of the rosters get a name of their own first.
-  std::set<Paradigm> paradigms;
-  for (const auto& [paradigm, roster] : everybody_) paradigms.insert(paradigm);
-  for (Roster& roster : rosters_) {
-    invent_members(roster, definitions);
-    paradigms.insert(roster.group.paradigm);
-  }
-  std::map<GroupRef, std::pair<def::Group, Members>> groups;
+  // Whom nobody named has a place of its own in each roster, and in the list of all.
+  for (Roster& roster : rosters_) invent_members(roster, definitions);
+  // Readers want the list of all before the groups that are positions in it.
+  std::map<GroupRef, Roster> groups;
   for (const auto& [id, group] : others)
-    groups.emplace(id, std::pair(group, Members(group.members.begin(), group.members.end())));
-  GroupRef unused{0};
-  for (const Paradigm paradigm : paradigms) {
-    while (ids_.contains(unused) || others.contains(unused)) ++unused.value;
-    Roster all = gather(paradigm, unused);
-    ids_.insert(all.group.self);
+    groups.emplace(id, Roster{group, Members(group.members.begin(), group.members.end())});
+  const auto define = [&](Roster& roster) {
+    roster.group.members = roster.members;
+    definitions.add(roster.group);
+  };
+  for (const auto& [paradigm, known] : everybody_) {
+    Roster all = gather(paradigm);
     invent_members(all, definitions);
     supply_locations(all, definitions);
+    define(all);
     std::unordered_map<std::uint64_t, std::uint64_t> positions;
     for (std::size_t i = 0; i < all.members.size(); ++i) positions.try_emplace(all.members[i], i);
     for (Roster& roster : rosters_) {
       if (roster.group.paradigm != paradigm) continue;
       for (std::uint64_t& member : roster.members) member = positions[member];
       roster.group.group_type = GroupType::comm_group;
-      groups.emplace(roster.group.self, std::pair(roster.group, roster.members));
+      groups.emplace(roster.group.self, roster);
     }
-    groups.emplace(all.group.self, std::pair(all.group, all.members));
   }
-  for (auto& [id, group] : groups) {
-    group.first.members = group.second;
-    definitions.add(group.first);
-  }
+  for (auto& [id, group] : groups) define(group);
   return std::move(lost_);
 }
 

@@ -18,17 +18,23 @@ using Members = std::vector<std::uint64_t>;  // locations; ~0 for those nobody h
 
 inline constexpr std::uint64_t nobody = ~std::uint64_t{0};
 
-// The members of a group of a process as locations. A COMM_GROUP holds positions if the process has a COMM_LOCATIONS
-// group of the same paradigm, else the locations themselves.
-Members locations_of(const Definitions& process, const def::Group& group);
+// The list of all that a process has for each paradigm: its COMM_LOCATIONS group that is not that of a communicator.
+using Everybody = std::map<Paradigm, const def::Group*>;
+Everybody everybody_in(const Definitions& process);
+
+// The members of a group of a process as locations. Those of a COMM_GROUP are positions where there is a list of all,
+// else they are the locations themselves.
+Members locations_of(const def::Group& group, const Everybody& everybody);
 
 class Rosters {
  public:
-  // `group` gives name, paradigm and flags, and the id the roster will have.
+  // `group` gives name, paradigm and flags, and the id the roster will have. There is a list of all for its paradigm.
   std::size_t add(const def::Group& group, Members members);
   // The COMM_LOCATIONS group of a process: all of one paradigm are one in the trace. Answers its id; if it is new, the
   // one `group` has.
   GroupRef add_everybody(const def::Group& group, const Members& members);
+
+  bool has_everybody(Paradigm paradigm) const { return everybody_.contains(paradigm); }
 
   GroupRef group(std::size_t roster) const { return rosters_[roster].group.self; }
   // Whether nobody has to be two at a place, and as many take part.
@@ -37,8 +43,8 @@ class Rosters {
 
   bool has(GroupRef id) const { return ids_.contains(id); }
 
-  // Adds the groups in order of their ids, `others` among them. Places of members nobody named are given to locations
-  // that are made up; a sentence for each such roster.
+  // Adds the lists of all, then the groups in order of their ids, `others` among them. Places of members nobody named
+  // are given to locations that are made up; a sentence for each such roster.
   std::vector<std::string> finish(Definitions& definitions, const std::map<GroupRef, def::Group>& others);
 
  private:
@@ -48,7 +54,7 @@ class Rosters {
   };
   void invent_members(Roster& roster, Definitions& definitions);
   void supply_locations(const Roster& everybody, Definitions& definitions);
-  Roster gather(Paradigm paradigm, GroupRef unused) const;
+  Roster gather(Paradigm paradigm) const;
   LocationRef next_invented(const Definitions& definitions);
   LocationGroupRef unknown_process(Definitions& definitions);
 

@@ -18,6 +18,15 @@ namespace fs = std::filesystem;
 
 namespace {
 
+// What an archive has for locations that are only spoken of. A process that was killed ends no file: such a one is of a
+// completion that was interrupted.
+bool is_ended_and_empty(const std::string& path) {
+  std::error_code error;
+  if (fs::file_size(path, error) != chunk_header_bytes + 2 || error) return false;
+  const auto bytes = read_file(path);
+  return bytes && bytes->size() > chunk_header_bytes && (*bytes)[chunk_header_bytes] == std::byte{end_of_file};
+}
+
 class Completion {
  public:
   Completion(ArchivePaths paths, const CompleteOptions& options)
@@ -61,7 +70,8 @@ class Completion {
       if (!error) largest_part = std::max<std::uint64_t>(largest_part, bytes);
     }
     for (const LocationRef location : paths_.locations_with(".evt"))
-      if (!defined.contains(location)) processes_[process_of(location)].push_back(location);
+      if (!defined.contains(location) && !is_ended_and_empty(paths_.events(location)))
+        processes_[process_of(location)].push_back(location);
     for (const std::uint32_t number : paths_.processes_with(".marker")) processes_[number];
     // A mapping table lies in one chunk, and is about as large as the definitions it maps.
     if (largest_part > anchor_.definition_chunk_bytes / 2) anchor_.definition_chunk_bytes = largest_chunk;

@@ -82,6 +82,7 @@ ProcessMaps Unifier::add(const Definitions& process) {
 
 void Unifier::begin(const Definitions& process) {
   process_ = &process;
+  everybody_ = everybody_in(process);
   for (auto& map : maps_) map.clear();
   occurrences_.clear();
   claimed_.clear();
@@ -125,7 +126,7 @@ void Unifier::take(const R& row) {
     if (row.self.defined() && process_->find<R>(row.self) == &row) resolve(row.self);
   } else {
     const R global = translated(row);
-    if (known_[DefinitionTypes::index_of<R>()].try_emplace(content_key(global)).second) unified_.add(global);
+    if (known_[DefinitionTypes::index_of<R>()].try_emplace(key_of(global)).second) unified_.add(global);
   }
 }
 
@@ -178,9 +179,21 @@ R Unifier::translated(const R& row) {
     if (row.group_type == GroupType::regions) translate_members(RegionRef{});
     if (row.group_type == GroupType::metric) translate_members(MetricRef{});
     if (row.group_type == GroupType::comm_group)
-      global.members = scratch_.copy(std::span<const std::uint64_t>(locations_of(*process_, row)));
+      global.members = scratch_.copy(std::span<const std::uint64_t>(locations_of(row, everybody_)));
   }
   return global;
+}
+
+// Its content, with one id for all things that are equal.
+template <class R>
+std::string Unifier::key_of(R global) {
+  translate_references(global, scratch_, [&](auto id) {
+    using Id = decltype(id);
+    const auto& twins = twins_[Id::space::number];
+    const auto twin = twins.find(id.value);
+    return twin == twins.end() ? id : Id{static_cast<typename Id::rep>(twin->second)};
+  });
+  return content_key(global);
 }
 
 template <class R>
@@ -194,7 +207,7 @@ auto Unifier::unify_by_content(const R& row) {
   const R global = translated(row);
   const Identity identity = identity_of(row);
   if (identity == Identity::own) return add_new(global);
-  std::string key = content_key(global);
+  std::string key = key_of(global);
   if (identity == Identity::individual) {
     const std::uint64_t number = occurrences_[fmt::format("{} {}", R::schema.name, key)]++;
     key += fmt::format("#{}", number);
@@ -202,7 +215,10 @@ auto Unifier::unify_by_content(const R& row) {
   const auto [known, is_new] = known_[DefinitionTypes::index_of<R>()].try_emplace(std::move(key));
   if (!is_new && !is_first_) return Id{static_cast<typename Id::rep>(known->second)};
   const Id id = add_new(global);
-  if (is_new) known->second = id.value;
+  if (is_new)
+    known->second = id.value;
+  else
+    twins_[Id::space::number].try_emplace(id.value, known->second);
   return id;
 }
 
@@ -216,7 +232,7 @@ GroupRef Unifier::unify(const def::Group& group) {
   def::Group global = group;
   global.self = free_id(group.self);
   global.name = resolve(group.name);
-  return rosters_.add_everybody(global, locations_of(*process_, group));
+  return rosters_.add_everybody(global, locations_of(group, everybody_));
 }
 
 template <class C>
@@ -225,7 +241,7 @@ std::vector<Unifier::Side> Unifier::sides_of(const C& communicator) {
   each_reference(communicator, [&](auto id, std::string_view, bool) {
     if constexpr (std::is_same_v<decltype(id), GroupRef>) {
       Side side{id, process_->find<def::Group>(id), {}};
-      if (side.group && lists_members(*side.group)) side.members = locations_of(*process_, *side.group);
+      if (side.group && lists_members(*side.group)) side.members = locations_of(*side.group, everybody_);
       sides.push_back(std::move(side));
     }
   });
@@ -253,6 +269,7 @@ std::vector<std::optional<std::size_t>> Unifier::rosters_for(const std::vector<S
     if (const auto known = lists_.find(side.local); known != lists_.end()) {
       roster = known->second;
     } else if (side.members) {
+      make_list_of_all(side.group->paradigm);
       def::Group group = *side.group;
       group.self = free_id(side.local);
       group.name = resolve(group.name);
@@ -300,6 +317,15 @@ CommRef Unifier::unify_communicator(const C& communicator) {
   return known->self;
 }
 
+// Readers want ids in ascending order, and the list of all before the groups that are positions in it.
+void Unifier::make_list_of_all(Paradigm paradigm) {
+  if (rosters_.has_everybody(paradigm)) return;
+  if (const auto list = everybody_.find(paradigm); list != everybody_.end())
+    resolve(list->second->self);
+  else
+    rosters_.add_everybody({free_id(GroupRef{}), {}, GroupType::comm_locations, paradigm, GroupFlag::none, {}}, {});
+}
+
 // `row` has the id it has in its process.
 template <class R>
 auto Unifier::add_new(R row) {
@@ -309,6 +335,7 @@ auto Unifier::add_new(R row) {
 }
 
 GroupRef Unifier::add_new(def::Group group) {
+  if (group.group_type == GroupType::comm_group) make_list_of_all(group.paradigm);
   group.self = free_id(group.self);
   if (group.group_type == GroupType::comm_group)
     rosters_.add(group, Members(group.members.begin(), group.members.end()));
@@ -328,7 +355,7 @@ bool Unifier::is_taken(Id id) const {
 // The id it has if it may keep it; undefined if all are used up.
 template <class Id>
 Id Unifier::free_id(Id local) {
-  if (is_first_ && !is_taken(local)) return local;
+  if (is_first_ && local.defined() && !is_taken(local)) return local;
   std::uint64_t& next = next_id_[Id::space::number];
   const auto id = [&] { return Id{static_cast<typename Id::rep>(next)}; };
   while (id().defined() && is_taken(id())) ++next;

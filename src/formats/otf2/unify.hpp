@@ -65,7 +65,8 @@ struct Unified {
 
 class Unifier {
  public:
-  // The ids of the process that is added first stay as they are. Clock properties are left out: they are not a matter
+  // The ids of the process that is added first stay as they are, except those of groups if it has communicators and no
+  // COMM_LOCATIONS group. Clock properties are left out: they are not a matter
   // of ids. References to what the process does not define become undefined, except to locations.
   ProcessMaps add(const Definitions& process);
 
@@ -90,12 +91,15 @@ class Unifier {
   template <class R>
   R translated(const R& row);
   template <class R>
+  std::string key_of(R global);
+  template <class R>
   auto add_new(R row);
   GroupRef add_new(def::Group group);
   template <class Id>
   Id free_id(Id local);
   template <class Id>
   bool is_taken(Id id) const;
+  void make_list_of_all(Paradigm paradigm);
   void begin(const Definitions& process);
   ProcessMaps maps() const;
 
@@ -123,12 +127,15 @@ class Unifier {
   std::array<std::uint64_t, id_spaces> next_id_{};
   // By kind of definition: from content, without its id, to id. What has no id is there as well, with nothing.
   std::array<std::unordered_map<std::string, std::uint64_t>, DefinitionTypes::size> known_;
+  // Equal things of the first process, which keep their ids all the same: from id to that of the one that is known.
+  std::array<std::unordered_map<std::uint64_t, std::uint64_t>, id_spaces> twins_;
   // By name and size: several if their members contradict each other, or one process has several.
   std::unordered_map<std::string, std::vector<Communicator>> communicators_;
   std::uint64_t too_deep_ = 0;
 
   // Of the process at hand.
   const Definitions* process_ = nullptr;
+  Everybody everybody_;
   std::array<std::unordered_map<std::uint64_t, std::uint64_t>, id_spaces> maps_;
   std::unordered_map<std::string, std::uint64_t> occurrences_;
   std::set<CommRef> claimed_;                        // communicators of the trace that it has already

@@ -247,6 +247,9 @@ TEST(Unifier, ACommunicatorFindsItsMembersInAllProcesses) {
   }
   const auto unified = unifier.finish();
   EXPECT_TRUE(unified.lost.empty());
+  const auto& groups = unified.definitions.all<def::Group>().rows();
+  EXPECT_TRUE(std::ranges::is_sorted(groups, {}, &def::Group::self));
+  EXPECT_EQ(groups.front().group_type, GroupType::comm_locations) << "what the others are positions in comes first";
   EXPECT_EQ(names<def::Comm>(unified.definitions), (Names{"WORLD", "other"}));
   EXPECT_EQ(locations_of(unified.definitions, maps[2].global(CommRef{5})), (std::vector<std::uint64_t>{10, 11, 12}));
   EXPECT_EQ(locations_of(unified.definitions, maps[1].global(CommRef{9})), (std::vector<std::uint64_t>{11, 12}));
@@ -315,7 +318,8 @@ TEST(Unifier, MembersNobodyNamedAreMadeUp) {
   EXPECT_EQ(members[1], 3u);
   EXPECT_EQ(members[3], 77u);
   for (const std::uint64_t member : members) EXPECT_TRUE(unified.definitions.contains(LocationRef{member})) << member;
-  EXPECT_EQ(unified.definitions.find<def::Group>(GroupRef{1})->group_type, GroupType::comm_self);
+  const GroupRef self = unified.definitions.find<def::Comm>(CommRef{1})->group;
+  EXPECT_EQ(unified.definitions.find<def::Group>(self)->group_type, GroupType::comm_self);
   EXPECT_EQ(unified.lost.size(), 2u);
 }
 
@@ -355,8 +359,8 @@ TEST(Unifier, InterCommunicatorsHaveTwoSides) {
   const auto unified = unifier.finish();
   ASSERT_EQ(unified.definitions.all<def::InterComm>().size(), 1u);
   EXPECT_EQ(maps[1].global(CommRef{6}), CommRef{6});
-  EXPECT_EQ(members_of(unified.definitions, {0}), (std::vector<std::uint64_t>{0}));
-  EXPECT_EQ(members_of(unified.definitions, {1}), (std::vector<std::uint64_t>{1}));
+  EXPECT_EQ(members_of(unified.definitions, maps[0].global(GroupRef{0})), (std::vector<std::uint64_t>{0}));
+  EXPECT_EQ(members_of(unified.definitions, maps[0].global(GroupRef{1})), (std::vector<std::uint64_t>{1}));
 }
 
 }  // namespace
