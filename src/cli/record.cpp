@@ -9,6 +9,7 @@
 #include <climits>
 #include <cstdlib>
 #include <cstring>
+#include <map>
 
 #include "cli/human.hpp"
 #include "cli/progress.hpp"
@@ -17,6 +18,7 @@
 #include "formats/registry.hpp"
 #include "record/litl_file.hpp"
 #include "record/run.hpp"
+#include "record/settings.hpp"
 
 namespace weft::cli {
 
@@ -68,35 +70,39 @@ Result<std::string> preload_library() {
   return library;
 }
 
-void set(const char* variable, const std::string& value) {
-  if (!value.empty()) ::setenv(variable, value.c_str(), 1);
+// What the user said here, in the words of the environment.
+std::map<std::string, std::string> settings_of(const Options& o) {
+  std::map<std::string, std::string> said = {{"WEFT_RECORD", "on"}, {"WEFT_RECORD_FORMAT", o.format},
+      {"WEFT_RECORD_POLICY", o.policy}, {"WEFT_RECORD_CHUNK", o.chunk}, {"WEFT_RECORD_MEMORY", o.memory},
+      {"WEFT_RECORD_THREAD_MEMORY", o.thread_memory}, {"WEFT_RECORD_SIGNAL", o.signal},
+      {"WEFT_RECORD_FILTER", fmt::format("{}", fmt::join(o.filter, ","))}};
+  std::erase_if(said, [](const auto& setting) { return setting.second.empty(); });
+  return said;
 }
 
-void set_environment(const Options& o, const Run& run, const std::string& library) {
+// The same settings for all processes of the run: one archive has one size of chunks.
+void set_environment(const std::map<std::string, std::string>& said, const recording::Settings& settings,
+    const Run& run, const std::string& library) {
+  const auto set = [](const char* variable, const std::string& value) { ::setenv(variable, value.c_str(), 1); };
+  for (const auto& [variable, value] : said) set(variable.c_str(), value);
   const char* const others = std::getenv("LD_PRELOAD");
-  set("LD_PRELOAD", others && *others ? library + ":" + others : library);
-  set("WEFT_RECORD", "on");
+  set("LD_PRELOAD", others && *others ? fmt::format("{}:{}", others, library) : library);
   set("WEFT_RECORD_RUN", "on");
   set("WEFT_RECORD_DIR", run.directory());
   set("WEFT_RECORD_NAME", run.name());
-  set("WEFT_RECORD_FORMAT", o.format);
-  set("WEFT_RECORD_POLICY", o.policy);
-  set("WEFT_RECORD_CHUNK", o.chunk);
-  set("WEFT_RECORD_MEMORY", o.memory);
-  set("WEFT_RECORD_THREAD_MEMORY", o.thread_memory);
-  set("WEFT_RECORD_SIGNAL", o.signal);
-  set("WEFT_RECORD_FILTER", fmt::format("{}", fmt::join(o.filter, ",")));
+  set("WEFT_RECORD_CHUNK", std::to_string(settings.chunk_bytes));
 }
 
 // How the program ended, as a shell would say it.
-Result<int> run_command(const Options& o, const Run& run, const std::string& library) {
+Result<int> run_command(
+    const Options& o, const recording::Settings& settings, const Run& run, const std::string& library) {
   std::vector<char*> arguments;
   for (const std::string& word : o.command) arguments.push_back(const_cast<char*>(word.c_str()));
   arguments.push_back(nullptr);
   const pid_t child = ::fork();
   if (child < 0) return system_error("cannot start", o.command.front());
   if (child == 0) {
-    set_environment(o, run, library);
+    set_environment(settings_of(o), settings, run, library);
     ::execvp(arguments[0], arguments.data());
     fmt::print(stderr, "weft: cannot run {}: {}\n", o.command.front(), std::strerror(errno));
     ::_exit(errno == ENOENT ? 127 : 126);
@@ -119,8 +125,8 @@ void tell(const std::string& path) {
       human_count(definitions.all<def::LocationGroup>().size()), human_count((*trace)->locations().size()));
 }
 
-Result<std::string> complete(const Options& o, Run& run) {
-  if (o.format == "litl") {
+Result<std::string> complete(const recording::Settings& settings, Run& run) {
+  if (settings.format == recording::OutputFormat::litl) {
     WEFT_TRY(recording::complete_litl_run(run.path()));
     return run.path() + ".trace";
   }
@@ -128,10 +134,7 @@ Result<std::string> complete(const Options& o, Run& run) {
   otf2::CompleteOptions options;
   options.anchor.creator = "weft record";
   options.progress = bar.callback();
-  if (!o.chunk.empty())
-    options.anchor.event_chunk_bytes = WEFT_TRY(recording::parse_bytes(o.chunk));
-  else
-    options.anchor.event_chunk_bytes = recording::Settings{}.chunk_bytes;
+  options.anchor.event_chunk_bytes = settings.chunk_bytes;
   const auto report = WEFT_TRY(otf2::complete_run(run.path() + ".otf2", options));
   bar.finish();
   for (const std::string& sentence : report.done) fmt::print(stderr, "weft: {}\n", sentence);
@@ -141,14 +144,20 @@ Result<std::string> complete(const Options& o, Run& run) {
 
 Result<Outcome> run(const Options& o) {
   const std::string library = WEFT_TRY(preload_library());
+  const auto said = settings_of(o);
+  const auto [settings, complaints] = recording::read_settings([&](const char* variable) -> const char* {
+    const auto found = said.find(variable);
+    return found == said.end() ? std::getenv(variable) : found->second.c_str();
+  });
+  if (!complaints.empty()) return Error{Errc::invalid_argument, complaints.front()};
   const std::string program = o.command.front().substr(o.command.front().find_last_of('/') + 1);
   Run run = WEFT_TRY(Run::create(o.directory.empty() ? recording::default_directory(program) : o.directory, "trace"));
-  const int status = WEFT_TRY(run_command(o, run, library));
+  const int status = WEFT_TRY(run_command(o, settings, run, library));
   if (!run.leave()) {
     fmt::print(stderr, "weft: processes of this run are still recording; the last of them completes {}\n", run.path());
     return static_cast<Outcome>(status);
   }
-  auto path = complete(o, run);
+  auto path = complete(settings, run);
   run.close();
   if (!path && path.error().code == Errc::not_found) {
     fmt::print(stderr, "weft: nothing was recorded: is {} a static program, or one with special rights?\n", program);
@@ -167,9 +176,10 @@ Verb record_verb() {
       "beginning and end of processes and threads, functions of programs compiled with -finstrument-functions, and\n"
       "everything programs record themselves (weft/record.h). Ends with the exit code of COMMAND.",
       table,
-      {{"weft record -- ./stencil 100", "into a new directory weft-stencil-TIME"},
-          {"weft record -o run --filter '-*_helper' -- mpirun -n 4 ./solver", "without small functions"},
-          {"weft record --policy flight --signal USR1 -- ./server", "keeps the newest events; kill -USR1 writes them"}},
+      {{"weft record -- ./program", "into a new directory weft-program-TIME"},
+          {"weft record -o run --filter '-*_helper' -- ./program", "without small functions"},
+          {"weft record --policy flight --signal USR1 -- ./program",
+              "keeps the newest events; kill -USR1 writes them"}},
       run);
 }
 

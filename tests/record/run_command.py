@@ -68,6 +68,20 @@ def no_such_program(b):
     b.checks.true("no such program: it is told", "cannot run /no/such/program" in done.stderr, done.stderr)
 
 
+def settings(b):
+    """Those of the environment count for all processes, and those of the command line count more."""
+    place = b.place("settings")
+    log = place / "log"
+    environment = b.environment(place, {"WEFT_RECORD_CHUNK": "1M", "WEFT_RECORD_POLICY": "drop"})
+    subprocess.run([b.weft, "record", "-q", "-o", place / "run", "--policy", "write", "--", b.programs / "recorded", "plain",
+                    log, "2", "200000"], env=environment, check=True, timeout=LIMIT)
+    b.complete("settings", place / "run" / "trace.otf2", log, [0, 1])
+    b.valid("settings", place / "run" / "trace.otf2")
+    done = subprocess.run([b.weft, "record", "--policy", "sometimes", "--", "true"], capture_output=True, text=True,
+                          timeout=LIMIT, check=False)
+    b.checks.true("settings: wrong ones are refused", done.returncode == 2 and "sometimes" in done.stderr, done.stderr)
+
+
 def quiet(b):
     trace, done = weft_record(b, "quiet", "true", options=("--quiet",))
     b.checks.equal("quiet", (done.returncode, done.stdout, done.stderr), (0, "", ""))
@@ -95,4 +109,5 @@ def together(b):
     b.complete("together: nothing is lost at exec", place / "run" / "trace.otf2", log, [0])
 
 
-main(__doc__, {f.__name__: f for f in (functions, filtered, shell, killed, no_such_program, quiet, together)})
+main(__doc__, {f.__name__: f for f in (functions, filtered, shell, killed, no_such_program, settings, quiet,
+                                       together)})

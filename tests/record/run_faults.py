@@ -23,9 +23,10 @@ def killed(b):
     dice = random.Random(20)
     for run in range(KILLS):
         threads = dice.choice((1, 2, 5))
+        chunk = dice.choice((256 << 10, 256 << 10, 1 << 20))
         place = b.place("killed")
         program = subprocess.Popen([b.programs / "recorded", "until_killed", place / "log", str(threads)],
-                                   env=b.environment(place, {}))
+                                   env=b.environment(place, {"WEFT_RECORD_CHUNK": chunk}))
         deadline = time.monotonic() + LIMIT
         # All threads have begun; then any moment is as good as another.
         while time.monotonic() < deadline and len(list(place.glob("trace/*.evt"))) < threads:
@@ -34,7 +35,7 @@ def killed(b):
         program.send_signal(signal.SIGKILL)
         program.wait()
         whole = b.repaired(place)
-        b.bounded_loss(f"kill {run}", whole, place / "log", threads)
+        b.bounded_loss(f"kill {run}", whole, place / "log", threads, chunk)
         if run % 9 == 0:
             b.valid(f"kill {run}", whole)
         shutil.rmtree(place)
