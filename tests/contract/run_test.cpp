@@ -16,6 +16,7 @@
 #include "formats/otf2/repair.hpp"
 #include "formats/otf2/run.hpp"
 #include "formats/otf2/run_process.hpp"
+#include "model/references.hpp"
 #include "scratch.hpp"
 #include "small_archive.hpp"
 #include "test_run.hpp"

@@ -142,8 +142,9 @@ class Completion {
   }
 
   Result<> write_archive() {
-    auto [definitions, lost] = unifier_.finish();
-    for (std::string& sentence : lost) report_.lost.push_back(std::move(sentence));
+    Unified unified = unifier_.finish();
+    for (std::string& sentence : unified.lost) report_.lost.push_back(std::move(sentence));
+    Definitions& definitions = unified.definitions;
     const bool has_times = first_ <= last_;
     definitions.add(clock_.properties(has_times ? first_ : 0, has_times ? last_ : 0));
     supply_locations(definitions);

@@ -4,8 +4,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "model/definitions.hpp"
-
 namespace weft::otf2 {
 
 namespace {

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "formats/otf2/local_definitions.hpp"
+#include "model/definitions.hpp"
 
 namespace weft::otf2 {
 

@@ -4,7 +4,7 @@
 //
 //   Unifier unifier;
 //   for (...) maps.push_back(unifier.add(definitions_of_process));
-//   auto [definitions, lost] = unifier.finish();
+//   Unified unified = unifier.finish();
 //
 // What is equal, besides having the same content: communicators of the same name and size in several processes, of
 // which each process knows some members (rosters.hpp). What is never equal: location groups, and I/O handles unless
