@@ -30,6 +30,8 @@ namespace {
 
 // Once a thread is over, what its last destructors record has no place any more.
 [[gnu::tls_model("initial-exec")]] constinit thread_local bool is_over = false;
+// While a thread begins, a handler of a signal must not begin it again.
+[[gnu::tls_model("initial-exec")]] constinit thread_local bool is_beginning = false;
 pthread_key_t end_of_thread;
 int exit_status = -1;  // unknown
 
@@ -196,8 +198,11 @@ std::unique_ptr<ThreadFile> Recorder::file_of(LocationRef location) {
 }
 
 Thread* thread_for_event() noexcept {
-  if (this_thread || is_over) return Recorder::get().count_lost(), nullptr;
-  return Recorder::get().begin_thread();
+  if (this_thread || is_over || is_beginning) return Recorder::get().count_lost(), nullptr;
+  is_beginning = true;
+  Thread* const thread = Recorder::get().begin_thread();
+  is_beginning = false;
+  return thread;
 }
 
 Thread* Recorder::begin_thread() noexcept {
@@ -298,7 +303,7 @@ Result<> Recorder::finish_part() noexcept {
     const Moment end = read_moment(clock_);
     ::unlink(run_->file(run_->process(), ballast_ending).c_str());
     describe_losses();
-    describe_topology(dictionary_);
+    if (run_->process() == 0) describe_topology(dictionary_);  // takes a while: once a run
     Dictionary::EventCounts counts;
     each_thread([&](Thread& thread) { counts[thread.location()] = thread.memory().written(); });
     WEFT_TRY(dictionary_.close_journals());
@@ -330,12 +335,20 @@ void Recorder::end_program() noexcept {
     this_thread->append(evt::ProgramEnd{exit_status < 0 ? std::int64_t{-1} : exit_status});
 }
 
+// A child that had nothing to tell may still be the last of its run.
+void Recorder::leave_unused() noexcept {
+  state_ = State::off;
+  try {
+    if (run_ && run_->leave()) (void)complete().has_value();
+  } catch (const std::exception&) {
+    // What is there can be repaired.
+  }
+}
+
 void Recorder::finish() noexcept {
   const std::lock_guard lock(mutex_);
-  if (state_ != State::running) {
-    if (state_ == State::idle) state_ = State::off;
-    return;
-  }
+  if (state_ == State::idle) leave_unused();
+  if (state_ != State::running) return;
   end_program();
   __atomic_store_n(&weft_record_on, 0, __ATOMIC_RELAXED);
   state_ = State::finished;

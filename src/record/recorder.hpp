@@ -60,6 +60,7 @@ class Recorder {
   Result<> write_part(const Moment& end, const Dictionary::EventCounts& counts);
   void describe_program(Thread& thread);
   void end_program() noexcept;
+  void leave_unused() noexcept;
   def::ClockProperties clock_properties(const Moment& end) const;
   void describe_losses();
   Result<> finish_part() noexcept;

@@ -11,10 +11,10 @@
  * is an OTF2 archive weft-PROGRAM-TIME/trace.otf2. Environment variables say otherwise (docs/record.md):
  * WEFT_RECORD=off, WEFT_RECORD_DIR, WEFT_RECORD_FORMAT, WEFT_RECORD_POLICY, WEFT_RECORD_FILTER, ...
  *
- * Everything may be called at any time and from any thread: before main, from destructors, in a child after fork, in
- * signal handlers (an event that interrupts another one of its thread is counted as lost). Nothing here ends the
- * program or changes errno. Names are copied. Compiled with WEFT_RECORD_DISABLE, nothing is recorded and nothing is
- * called. */
+ * Everything may be called at any time and from any thread: before main, from destructors, in a child after fork.
+ * Events may also come from signal handlers, in threads that have recorded before; one that interrupts another is
+ * counted as lost. Nothing here ends the program or changes errno. Names are copied. Compiled with
+ * WEFT_RECORD_DISABLE, nothing is recorded and nothing is called. */
 #ifndef WEFT_RECORD_H
 #define WEFT_RECORD_H
 
