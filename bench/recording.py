@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """The rows RECORD_ of run.py: what an event costs the program that records it, and recording a program that computes.
 
-Of each number the best run counts. Goals are limits in nanoseconds, made from what was measured beside them.
+Of each number the best run counts. Goals are limits in nanoseconds, made from what was measured beside them. Where they
+compare whole runs they take processor time: elapsed time also tells how many processors there are and who uses them.
 """
 import os
 import pathlib
@@ -76,7 +77,6 @@ def recorder_clock():
 
 
 def does_not_grow(case):
-    """Processor time, because elapsed time also tells how many processors there are and who else uses them."""
     alone = Case(case.interface, case.kind, 1, case.is_reference, case.clock)
     return [] if case.threads == 1 else [Goal("cpu", lambda cost: 1.25 * cost.cpu, alone)]
 
@@ -101,7 +101,7 @@ def litl_row(parameters, threads, clock=""):
     case = Case("litl", parameters, threads, clock=clock)
     theirs = Case("litl", parameters, threads, True, clock)
     share = {1: 1 / 2, 4: 1 / 3}.get(threads)
-    return Row(case, theirs, [Goal("written", lambda cost: share * cost.written, theirs)] * bool(share) +
+    return Row(case, theirs, [Goal("cpu", lambda cost: share * cost.cpu, theirs)] * bool(share) +
                does_not_grow(case))
 
 
@@ -159,6 +159,8 @@ class Recording:
     def run_case(self, case):
         environment = {}
         if case.interface == "litl" and not case.is_reference:
+            if not (self.library / "liblitl.so.0").exists():  # the loader would take the reference's
+                raise ValueError(f"{self.library} holds no liblitl")
             environment["LD_LIBRARY_PATH"] = str(self.library)
         if case.clock:
             environment["LITL_TIMING_METHOD"] = case.clock
@@ -206,6 +208,9 @@ def overhead_result(computation, runs, errors):
 # --- the tables ----------------------------------------------------------------------------------------------------
 
 
+TEXTS = ("", "beside", "goals")  # columns of text; all others hold numbers
+
+
 def cost_cells(cost):
     return [f"{value:.1f}" for value in cost.values()] if cost else [""] * 5
 
@@ -218,8 +223,7 @@ def goal_text(goal):
 def print_lines(titles, lines):
     widths = [max(map(len, cells)) for cells in zip(titles, *lines)]
     for line in [titles, *lines]:
-        cells = [f"{cell:<{width}}" if not cell[:1].isdigit() else f"{cell:>{width}}"
-                 for cell, width in zip(line, widths)]
+        cells = [f"{cell:{'<' if title in TEXTS else '>'}{width}}" for cell, title, width in zip(line, titles, widths)]
         print("  ".join(cells).rstrip())
 
 
