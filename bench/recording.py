@@ -101,6 +101,7 @@ def event_rows():
 
 
 def litl_row(parameters, threads, clock=""):
+    """Debian's liblitl stores fewer bytes than the parameters of a regular event have: the row says so."""
     case = Case("litl", parameters, threads, clock=clock)
     theirs = Case("litl", parameters, threads, True, clock)
     share = {1: 1 / 2, 4: 1 / 3}.get(threads)
@@ -196,7 +197,9 @@ class Recording:
         goals = [{"metric": goal.metric, "value": cost[goal.metric], "limit": goal.limit(costs[goal.of])}
                  for goal in row.goals]
         beside = {"beside": row.beside.label(), "beside_cost": asdict(costs[row.beside])} if row.beside else {}
-        return {"row": row.name(), "cost": cost, **beside, "goals": goals}
+        stores_less = row.beside and row.beside.is_reference and costs[row.beside].bytes < 0.9 * cost["bytes"]
+        return {"row": row.name(), "cost": cost, **beside, "goals": goals,
+                "notes": ["the other side stores less"] * bool(stores_less)}
 
 
 def overhead_result(computation, runs, errors):
@@ -238,7 +241,7 @@ def print_tables(results):
         print("Nanoseconds and bytes of one event:")
         print_lines(["", *numbers, "beside", *numbers, "goals"],
                     [[each["row"], *cost_cells(each["cost"]), each.get("beside", ""),
-                      *cost_cells(each.get("beside_cost")), ", ".join(map(goal_text, each["goals"]))]
+                      *cost_cells(each.get("beside_cost")), ", ".join([*map(goal_text, each["goals"]), *each["notes"]])]
                      for each in events])
     if overheads:
         print("Processor time that recording adds to a program:")
