@@ -59,18 +59,12 @@ static const struct {
   void (*record)(OTF2_EvtWriter*, OTF2_AttributeList*, uint64_t events);
 } kinds[] = {{"enter", enter_and_leave}, {"send", send}, {"metric", metric}, {"attributes", enter_with_attributes}};
 
-static int64_t processor_time(void) {
-  struct timespec now;
-  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
-  return now.tv_sec * 1000000000 + now.tv_nsec;
-}
-
 static void* run(void* argument) {
   struct recorder* recorder = argument;
   OTF2_AttributeList* attributes = expect_handle(OTF2_AttributeList_New(), "make a list of attributes");
-  const int64_t start = processor_time();
+  const int64_t start = nanoseconds_by(CLOCK_THREAD_CPUTIME_ID);
   recorder->record(recorder->writer, attributes, recorder->events);
-  recorder->nanoseconds = processor_time() - start;
+  recorder->nanoseconds = nanoseconds_by(CLOCK_THREAD_CPUTIME_ID) - start;
   OTF2_AttributeList_Delete(attributes);
   return NULL;
 }

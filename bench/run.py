@@ -19,6 +19,8 @@ import sys
 from dataclasses import dataclass, field
 from typing import Callable, Optional
 
+import recording
+
 HERE = pathlib.Path(__file__).resolve().parent
 
 
@@ -411,13 +413,17 @@ def main():
     results = []
     for question in bench.questions():
         results += bench.answer(question, lambda row: options.filter in row.name)
-    if not results:
+    costs = recording.Recording(bench.programs, bench.bin.parent / "lib", bench.room, options.events,
+                                options.runs).results(options.filter)
+    if not results and not costs:
         parser.error(f"no row has '{options.filter}' in its name")
     if options.json:
-        print(json.dumps({"runs": options.runs, "rows": results}, indent=1))
+        print(json.dumps({"runs": options.runs, "rows": results + costs}, indent=1))
     else:
-        print_table(results)
-    return 1 if any("error" in result for result in results) else 0
+        if results:
+            print_table(results)
+        recording.print_tables(costs)
+    return 1 if any("error" in result for result in results + costs) else 0
 
 
 if __name__ == "__main__":

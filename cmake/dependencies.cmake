@@ -67,6 +67,21 @@ if(WEFT_BUILD_TESTS OR WEFT_BUILD_BENCH)
   set_property(GLOBAL APPEND PROPERTY WEFT_DEPENDENCIES "OTF2 reference: found (tests, benchmarks)")
 endif()
 
+# reference::litl, the same for LiTL. Tests find it by themselves.
+if(WEFT_BUILD_BENCH)
+  find_path(WEFT_REFERENCE_LITL_INCLUDE litl_write.h)
+  find_library(WEFT_REFERENCE_LITL_LIBRARY litl)
+  mark_as_advanced(WEFT_REFERENCE_LITL_INCLUDE WEFT_REFERENCE_LITL_LIBRARY)
+  if(NOT WEFT_REFERENCE_LITL_INCLUDE OR NOT WEFT_REFERENCE_LITL_LIBRARY)
+    message(FATAL_ERROR "The LiTL reference library was not found, needed for benchmarks. `./dev setup` installs it.")
+  endif()
+  add_library(reference::litl UNKNOWN IMPORTED)
+  set_target_properties(reference::litl PROPERTIES
+    IMPORTED_LOCATION ${WEFT_REFERENCE_LITL_LIBRARY}
+    INTERFACE_INCLUDE_DIRECTORIES ${WEFT_REFERENCE_LITL_INCLUDE})
+  set_property(GLOBAL APPEND PROPERTY WEFT_DEPENDENCIES "LiTL reference: found (benchmarks)")
+endif()
+
 function(weft_print_summary)
   get_property(dependencies GLOBAL PROPERTY WEFT_DEPENDENCIES)
   get_property(features GLOBAL PROPERTY WEFT_FEATURES)

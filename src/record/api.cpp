@@ -44,7 +44,7 @@ std::uint32_t define(Define&& make) noexcept {
 
 Thread* own_thread() { return this_thread ? this_thread : thread_for_event(); }
 
-void attach(weft_attribute attribute, const TypedValue& value) noexcept {
+[[gnu::always_inline]] inline void attach(weft_attribute attribute, const TypedValue& value) noexcept {
   if (attribute == 0 || !weft_is_on()) return;
   Thread* const thread = own_thread();
   if (thread && (thread->is_busy() || !thread->attach({ref<AttributeRef>(attribute), value})))

@@ -14,11 +14,9 @@ Thread::Thread(LocationRef location, OutputFormat format, ClockKind clock, const
       location_(location),
       memory_(shared, std::move(file)) {}
 
-bool Thread::attach(const AttributeEntry& attribute) {
-  if (!attributes_) attributes_.reset(new (std::nothrow) AttributeEntry[most_attributes]);
-  if (!attributes_ || attached_ == most_attributes) return false;
-  attributes_[attached_++] = attribute;
-  return true;
+bool Thread::make_attributes() {
+  attributes_.reset(new (std::nothrow) AttributeEntry[most_attributes]);
+  return attributes_ != nullptr;
 }
 
 }  // namespace weft::recording

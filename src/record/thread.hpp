@@ -50,8 +50,15 @@ class alignas(128) Thread {
     is_busy_ = false;
   }
 
-  // For the next event. Those that are too many are lost.
-  bool attach(const AttributeEntry& attribute);
+  // For the next event. Those that are too many are lost. Inlined, so that the parts of an attribute are stored where
+  // they belong: one that is put together elsewhere and copied as a whole waits until its parts have been stored.
+  [[gnu::always_inline]] bool attach(const AttributeEntry& attribute) {
+    if (!attributes_ && !make_attributes()) [[unlikely]]
+      return false;
+    if (attached_ == most_attributes) return false;
+    attributes_[attached_++] = attribute;
+    return true;
+  }
 
   Thread* next = nullptr;  // in the list of all
   int ending_rounds = 0;
@@ -60,6 +67,8 @@ class alignas(128) Thread {
  private:
   using Streams = std::variant<Otf2Stream, LitlStream>;
   static constexpr std::size_t most_attributes = 16;
+
+  bool make_attributes();
 
   template <class Stream, class R>
   [[gnu::always_inline]] void append_to(Stream& stream, Ticks time, const R& record) {

@@ -1,0 +1,255 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""The rows RECORD_ of run.py: what an event costs the program that records it, and recording a program that computes.
+
+Of each number the best run counts. Goals are limits in nanoseconds, made from what was measured beside them. Where they
+compare whole runs they take processor time: elapsed time also tells how many processors there are and who uses them.
+"""
+import os
+import pathlib
+import subprocess
+import tempfile
+from dataclasses import asdict, dataclass
+from typing import Callable, Optional
+
+THREADS = (1, 2, 4, 8)
+PARAMETERS = (0, 1, 4, 10)
+CLOCKS = ("counter", "monotonic", "monotonic_raw")
+LONGEST_SECONDS = 60  # Debian's liblitl may hang
+
+
+@dataclass
+class Cost:
+    """Of one event: nanoseconds, and bytes in the files."""
+    median: float
+    rare: float     # 99.9th percentile
+    written: float  # time until all is in the files / events of all threads
+    cpu: float      # processor time of all threads until then / events of all threads
+    bytes: float
+
+    @staticmethod
+    def best(costs):
+        return Cost(*(min(values) for values in zip(*(asdict(cost).values() for cost in costs))))
+
+
+@dataclass(frozen=True)
+class Case:
+    """One way to record. Of LiTL there are two libraries with the same interface."""
+    interface: str
+    kind: str  # number of parameters, or a clock
+    threads: int
+    is_reference: bool = False
+    clock: str = ""  # LITL_TIMING_METHOD
+
+    def label(self):
+        if self.interface == "clock":
+            return self.kind
+        library = {"weft": "weft/record.h", "litl": "Debian's liblitl" if self.is_reference else "liblitl"}
+        return library[self.interface] + (f" ({self.clock})" if self.clock else "")
+
+
+@dataclass
+class Goal:
+    metric: str
+    limit: Callable[[Cost], float]  # from the cost of `of`
+    of: Case
+
+
+@dataclass
+class Row:
+    case: Case
+    beside: Optional[Case]
+    goals: list
+
+    def name(self):
+        shape = f"{self.case.threads} thread{'s' * (self.case.threads > 1)}"
+        if self.case.interface != "clock":
+            shape += f", {self.case.kind} parameter{'s' * (self.case.kind != '1')}"
+        return f"RECORD_{self.case.label()}, {shape}"
+
+    def cases(self):
+        return [case for case in (self.case, self.beside, *(goal.of for goal in self.goals)) if case]
+
+
+def recorder_clock():
+    """What weft/record.h reads on this machine."""
+    source = pathlib.Path("/sys/devices/system/clocksource/clocksource0/current_clocksource")
+    return "counter" if source.exists() and source.read_text().strip() == "tsc" else "monotonic"
+
+
+def does_not_grow(case):
+    """The median tells of the calls alone; processor time of writing too, and of what happens once, shared by all."""
+    alone = Case(case.interface, case.kind, 1, case.is_reference, case.clock)
+    if case.threads == 1:
+        return []
+    return [Goal("median", lambda cost: 1.25 * cost.median, alone), Goal("cpu", lambda cost: 1.25 * cost.cpu, alone)]
+
+
+def event_rows():
+    for kind in CLOCKS:
+        for threads in THREADS:
+            yield Row(Case("clock", kind, threads), None, [])
+    for parameters in map(str, PARAMETERS):
+        for threads in THREADS:
+            case, clock = Case("weft", parameters, threads), Case("clock", recorder_clock(), threads)
+            near_clock = Goal("median", lambda cost: 1.3 * cost.median + 2, clock)
+            yield Row(case, clock, [near_clock] * (parameters == "0") + does_not_grow(case))
+    for parameters in map(str, PARAMETERS):
+        for threads in THREADS:
+            yield litl_row(parameters, threads)
+    for threads in (1, 4):
+        yield litl_row("0", threads, "ticks")
+
+
+def litl_row(parameters, threads, clock=""):
+    """Debian's liblitl stores fewer bytes than the parameters of a regular event have: the row says so."""
+    case = Case("litl", parameters, threads, clock=clock)
+    theirs = Case("litl", parameters, threads, True, clock)
+    share = {1: 1 / 2, 4: 1 / 3}.get(threads)
+    return Row(case, theirs, [Goal("cpu", lambda cost: share * cost.cpu, theirs)] * bool(share) +
+               does_not_grow(case))
+
+
+@dataclass(frozen=True)
+class Computation:
+    program: str
+    rate: int  # events per second, about
+
+    def name(self):
+        return f"RECORD_overhead {self.program}, about {self.rate / 1e6:g} M events/s"
+
+
+COMPUTATIONS = [Computation(program, rate) for program in ("stencil", "product")
+                for rate in (100_000, 1_000_000, 5_000_000)]
+
+
+class Recording:
+    def __init__(self, programs, library, room, events, runs):
+        self.programs = programs
+        self.library = library
+        self.room = room
+        self.events = min(max(events // 40, 1000), 1_000_000)  # of a thread
+        self.seconds = events / 100_000_000  # of a computation, about
+        self.runs = runs
+
+    def results(self, wanted):
+        self.room.mkdir(parents=True, exist_ok=True)
+        rows = [row for row in event_rows() if wanted in row.name()]
+        cases = list(dict.fromkeys(case for row in rows for case in row.cases()))
+        runs, errors = self.run_all(cases, self.run_case)
+        costs = {case: Cost.best(runs[case]) for case in cases if case not in errors}
+        results = [self.row_result(row, costs, errors) for row in rows]
+        computations = [computation for computation in COMPUTATIONS if wanted in computation.name()]
+        runs, errors = self.run_all(computations, self.run_computation)
+        return results + [overhead_result(each, runs[each], errors) for each in computations]
+
+    def run_all(self, keys, run_one):
+        """All keys in turn, so that a disturbance meets all of them."""
+        runs, errors = {key: [] for key in keys}, {}
+        for _ in range(self.runs):
+            for key in keys:
+                if key in errors:
+                    continue
+                try:
+                    runs[key].append(run_one(key))
+                except (subprocess.SubprocessError, OSError, ValueError) as error:
+                    errors[key] = f"{error} {(getattr(error, 'stderr', None) or '').strip()}".strip()
+        return runs, errors
+
+    def output_of(self, program, *arguments, **environment):
+        command = [str(self.programs / program), *map(str, arguments)]
+        return subprocess.run(command, env={**os.environ, **environment}, check=True, capture_output=True, text=True,
+                              timeout=LONGEST_SECONDS).stdout
+
+    def run_case(self, case):
+        environment = {}
+        if case.interface == "litl" and not case.is_reference:
+            if not (self.library / "liblitl.so.0").exists():  # the loader would take the reference's
+                raise ValueError(f"{self.library} holds no liblitl")
+            environment["LD_LIBRARY_PATH"] = str(self.library)
+        if case.clock:
+            environment["LITL_TIMING_METHOD"] = case.clock
+        with tempfile.TemporaryDirectory(dir=self.room) as directory:
+            output = self.output_of(f"events_{case.interface}", directory, case.kind, case.threads, self.events,
+                                    **environment)
+        events, elapsed, processor, size, median, rare = map(float, output.split())
+        return Cost(median, rare, elapsed / events, processor / events, size / events)
+
+    def run_computation(self, computation):
+        """Events, and nanoseconds of the three ways to run it."""
+        blocks = max(int(computation.rate * self.seconds / 2), 100)
+        outcomes = {}
+        for way, program, setting in (("disabled", "overhead_disabled", ""), ("off", "overhead", "off"),
+                                      ("on", "overhead", "on")):
+            with tempfile.TemporaryDirectory(dir=self.room) as directory:
+                outcomes[way] = self.output_of(program, computation.program, computation.rate, blocks,
+                                               WEFT_RECORD=setting, WEFT_RECORD_DIR=directory)
+        outcomes = {way: list(map(int, output.split())) for way, output in outcomes.items()}
+        if len({(events, checksum) for events, _, checksum in outcomes.values()}) != 1:
+            raise ValueError(f"the ways to run it disagree: {outcomes}")
+        return {"events": outcomes["on"][0]} | {way: outcome[1] for way, outcome in outcomes.items()}
+
+    @staticmethod
+    def row_result(row, costs, errors):
+        failed = [f"{case.label()}: {errors[case]}" for case in row.cases() if case in errors]
+        if failed:
+            return {"row": row.name(), "error": "; ".join(failed)}
+        cost = asdict(costs[row.case])
+        goals = [{"metric": goal.metric, "value": cost[goal.metric], "limit": goal.limit(costs[goal.of])}
+                 for goal in row.goals]
+        beside = {"beside": row.beside.label(), "beside_cost": asdict(costs[row.beside])} if row.beside else {}
+        stores_less = row.beside and row.beside.is_reference and costs[row.beside].bytes < 0.9 * cost["bytes"]
+        return {"row": row.name(), "cost": cost, **beside, "goals": goals,
+                "notes": ["the other side stores less"] * bool(stores_less)}
+
+
+def overhead_result(computation, runs, errors):
+    if computation in errors:
+        return {"row": computation.name(), "error": errors[computation]}
+    best = {way: min(run[way] for run in runs) for way in ("disabled", "off", "on")}
+    percent = {way: 100 * (best[way] / best["disabled"] - 1) for way in ("off", "on")}
+    return {"row": computation.name(), "events_per_second": runs[0]["events"] / best["disabled"] * 1e9,
+            "off_percent": percent["off"], "on_percent": percent["on"]}
+
+
+# --- the tables ----------------------------------------------------------------------------------------------------
+
+
+TEXTS = ("", "beside", "goals")  # columns of text; all others hold numbers
+
+
+def cost_cells(cost):
+    return [f"{value:.1f}" for value in cost.values()] if cost else [""] * 5
+
+
+def goal_text(goal):
+    met = "met" if goal["value"] <= goal["limit"] else "MISSED"
+    return f"{goal['metric']} <= {goal['limit']:.1f} {met}"
+
+
+def print_lines(titles, lines):
+    widths = [max(map(len, cells)) for cells in zip(titles, *lines)]
+    for line in [titles, *lines]:
+        cells = [f"{cell:{'<' if title in TEXTS else '>'}{width}}" for cell, title, width in zip(line, titles, widths)]
+        print("  ".join(cells).rstrip())
+
+
+def print_tables(results):
+    events = [result for result in results if "cost" in result]
+    overheads = [result for result in results if "on_percent" in result]
+    numbers = ["median", "99.9 %", "written", "cpu", "bytes"]
+    if events:
+        print("Nanoseconds and bytes of one event:")
+        print_lines(["", *numbers, "beside", *numbers, "goals"],
+                    [[each["row"], *cost_cells(each["cost"]), each.get("beside", ""),
+                      *cost_cells(each.get("beside_cost")), ", ".join([*map(goal_text, each["goals"]), *each["notes"]])]
+                     for each in events])
+    if overheads:
+        print("Processor time that recording adds to a program:")
+        print_lines(["", "M events/s", "switched off", "recording"],
+                    [[each["row"], f"{each['events_per_second'] / 1e6:.2f}", f"{each['off_percent']:.1f} %",
+                      f"{each['on_percent']:.1f} %"] for each in overheads])
+    if results:
+        print(f"Load of the machine: {os.getloadavg()[0]:.1f} on {os.cpu_count()} processors.")
+    for result in results:
+        if "error" in result:
+            print(f"error: {result['row']}: {result['error']}")
