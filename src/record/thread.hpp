@@ -55,6 +55,9 @@ class alignas(128) Thread {
   [[gnu::always_inline]] bool attach(const AttributeEntry& attribute) {
     if (!attributes_ && !make_attributes()) [[unlikely]]
       return false;
+    // Readers refuse an event that has an attribute twice: the last value counts.
+    for (std::uint32_t i = 0; i < attached_; ++i)
+      if (attributes_[i].attribute == attribute.attribute) return attributes_[i] = attribute, true;
     if (attached_ == most_attributes) return false;
     attributes_[attached_++] = attribute;
     return true;

@@ -270,6 +270,7 @@ void everything() {
   const weft::Attribute<std::int64_t> depth("depth");
   const weft::Attribute<double> weight("weight");
   const weft::Attribute<std::string> label("label");
+  size.attach(41);
   size.attach(42);
   depth.attach(-7);
   weight.attach(0.5);
