@@ -157,14 +157,14 @@ Result<Outcome> run(const Options& o) {
     fmt::print(stderr, "weft: processes of this run are still recording; the last of them completes {}\n", run.path());
     return static_cast<Outcome>(status);
   }
-  auto path = complete(settings, run);
-  run.close();
-  if (!path && path.error().code == Errc::not_found) {
+  if (run.processes() == 0) {
+    run.discard();
     fmt::print(stderr, "weft: nothing was recorded: is {} a static program, or one with special rights?\n", program);
     return static_cast<Outcome>(status);
   }
-  if (!path) return path.error();
-  if (!o.quiet) tell(*path);
+  const std::string path = WEFT_TRY(complete(settings, run));
+  run.close();
+  if (!o.quiet) tell(path);
   return static_cast<Outcome>(status);
 }
 

@@ -125,6 +125,17 @@ void Run::close() {
   ::unlink(path.c_str());
 }
 
+void Run::discard() {
+  close();
+  ::rmdir(path().c_str());
+  ::rmdir(directory_.c_str());  // if it is empty now
+}
+
+std::uint64_t Run::processes() const {
+  struct stat file {};
+  return ::stat(lock_path().c_str(), &file) == 0 ? static_cast<std::uint64_t>(file.st_size) : 0;
+}
+
 void Run::before_fork() {
   auto fd = open_locked(false);
   child_fd_ = fd ? *fd : -1;

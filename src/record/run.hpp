@@ -34,10 +34,15 @@ class Run {
     return path() + "/" + std::to_string(number) + ending;
   }
 
+  // That have joined so far.
+  std::uint64_t processes() const;
+
   // Leaves; true if nobody else is there. Then nobody can join until `close`.
   bool leave();
   // Removes what only a run that is going on needs.
   void close();
+  // Removes the directories of a run that nobody recorded in.
+  void discard();
 
   // Around a fork, so that a child is there from its first moment, before it records anything.
   void before_fork();

@@ -65,7 +65,9 @@ def killed(b):
 def no_such_program(b):
     _, done = weft_record(b, "no_such_program", "/no/such/program")
     b.checks.equal("no such program: its code", done.returncode, 127)
-    b.checks.true("no such program: it is told", "cannot run /no/such/program" in done.stderr, done.stderr)
+    b.checks.true("no such program: it is told", "cannot run /no/such/program" in done.stderr and
+                  "nothing was recorded" in done.stderr, done.stderr)
+    b.checks.true("no such program: nothing is left behind", not (b.workdir / "no_such_program").exists())
 
 
 def settings(b):
