@@ -13,7 +13,7 @@ namespace weft::recording {
 
 namespace {
 
-constexpr std::size_t journal_chunk = otf2::Anchor{}.definition_chunk_bytes;
+std::size_t journal_chunk() { return otf2::Anchor{}.definition_chunk_bytes; }
 
 // Of one process and of no child it may have.
 template <class R>
@@ -26,7 +26,7 @@ constexpr bool is_of_process = std::is_same_v<R, def::Location> || std::is_same_
 Result<> Dictionary::open(const std::string& definitions_path, const std::string& markers_path) {
   const std::lock_guard lock(mutex_);
   ::unlink(definitions_path.c_str());
-  journal_.emplace(Journal(definitions_path, journal_chunk));
+  journal_.emplace(Journal(definitions_path, journal_chunk()));
   markers_path_ = markers_path;
   Result<> result;
   definitions_.each_table([&](const auto& table) {
@@ -171,7 +171,7 @@ std::uint32_t Dictionary::marker_kind(std::string_view group, std::string_view c
 Result<> Dictionary::marker(const otf2::Marker& marker) {
   const std::lock_guard lock(mutex_);
   if (!markers_) {
-    markers_.emplace(Journal(markers_path_, journal_chunk));
+    markers_.emplace(Journal(markers_path_, journal_chunk()));
     for (const otf2::DefMarker& kind : marker_kinds_) WEFT_TRY(markers_->write(kind));
   }
   WEFT_TRY(markers_->write(marker));
@@ -216,7 +216,7 @@ Result<> Dictionary::close_journals() {
 Result<> Dictionary::write(const std::string& path, const def::ClockProperties& clock, const EventCounts& counts) {
   const std::lock_guard lock(mutex_);
   const std::string temporary = path + ".new";
-  Journaled out(Journal(temporary, journal_chunk));
+  Journaled out(Journal(temporary, journal_chunk()));
   WEFT_TRY(out.write(clock));
   Result<> result;
   definitions_.each_table([&](const auto& table) {
