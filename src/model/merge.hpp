@@ -37,6 +37,21 @@ class Merge {
     return replay(key);
   }
 
+  // Calls into the cache what the event after the current one consists of: with many locations it is out of reach, and
+  // the work on the current event covers the way.
+  void prefetch_next() const {
+    Key key = lanes_[current_].upcoming;
+    for (std::size_t node = parent_of_leaf(current_); node > 0; node /= 2) key = std::min(key, losers_[node]);
+    const std::uint64_t number = lane_of(key);
+    if (number >= lanes_.size()) return;
+    const EventBatch& batch = inputs_[number].batch;
+    const std::size_t row = lanes_[number].row + (number == current_);
+    __builtin_prefetch(batch.kind.data() + row);
+    __builtin_prefetch(batch.time.data() + row);
+    __builtin_prefetch(batch.value.data() + row);
+    __builtin_prefetch(batch.record.data() + row);
+  }
+
   // What follows the event of a stream that is next in order, or current, will be asked of the stream anew.
   void forget_ahead(std::size_t stream) {
     Lane& lane = lanes_[stream];
@@ -78,6 +93,8 @@ class Merge {
   Key refill(std::uint64_t number);
 
   Key far() const { return exhausted >> lane_bits_; }
+  std::uint64_t lane_of(Key key) const { return key & ((Key{1} << lane_bits_) - 1); }
+  std::size_t parent_of_leaf(std::uint64_t lane) const { return (lane + losers_.size()) / 2; }
   Key key_of(Ticks time, std::uint64_t lane) const {
     Key distance = std::min(time - base_, far() - 1) + 1;
     if (time < base_) [[unlikely]]
@@ -89,7 +106,7 @@ class Merge {
   // of two is smaller is a coin toss to the processor, so there is to be no jump: the larger is what the smaller leaves
   // of both, since compilers jump around the store of a maximum.
   bool replay(Key key) {
-    for (std::size_t node = (current_ + losers_.size()) / 2; node > 0; node /= 2) {
+    for (std::size_t node = parent_of_leaf(current_); node > 0; node /= 2) {
       const Key loser = losers_[node];
       const Key winner = std::min(loser, key);
       losers_[node] = loser ^ key ^ winner;
@@ -100,7 +117,7 @@ class Merge {
   bool win(Key key) {
     if ((key >> lane_bits_) - 1 >= far() - 1) [[unlikely]]
       return rebase();
-    current_ = key & ((Key{1} << lane_bits_) - 1);
+    current_ = lane_of(key);
     return true;
   }
 

@@ -20,6 +20,14 @@ struct OTF2_AttributeList_struct {
   // its type does not use: the program can ask for them, and encoders leave them out.
   std::vector<weft::AttributeEntry> entries;
 
+  // Lists are short: looking at every entry is fastest.
+  bool has(OTF2_AttributeRef attribute) const {
+    for (const weft::AttributeEntry& entry : entries)
+      if (entry.attribute.value == attribute) return true;
+    return false;
+  }
+  bool is_full() const { return entries.size() == entries.capacity(); }
+
   void assign(std::span<const weft::AttributeEntry> attributes) {
     entries.assign(attributes.begin(), attributes.end());
   }
@@ -42,11 +50,16 @@ inline OTF2_AttributeValue value_of(std::uint64_t bits) {
   return value;
 }
 
-// OTF2_AttributeList_Add... and _Get... of one type: `member` of the union.
+// OTF2_AttributeList_Add... and _Get... of one type: `member` of the union. What is in the way of adding is the affair
+// of the function for all types.
 template <auto member, class T>
 OTF2_ErrorCode add_attribute(OTF2_AttributeList* list, OTF2_AttributeRef attribute, OTF2_Type type, T value) {
   OTF2_AttributeValue any = value_of(0);
   any.*member = value;
+  if (list && !list->is_full() && !list->has(attribute)) [[likely]] {
+    list->entries.push_back({{attribute}, {static_cast<Type>(type), bits_of(any)}});
+    return OTF2_SUCCESS;
+  }
   return OTF2_AttributeList_AddAttribute(list, attribute, type, any);
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Records from the parameters of the C functions that write them, by a walk over the schema. The parameters come in the
-// order of the fields: one for a plain field, type and value for a typed one, and for a list its count and as many
+// The parameters of the C functions that write records, seen as these records by a walk over the schema. They come in
+// the order of the fields: one for a plain field, type and value for a typed one, and for a list its count and as many
 // arrays as its elements have fields.
 #pragma once
 
@@ -16,6 +16,7 @@
 
 #include "base/arena.hpp"
 #include "compat/otf2/id_map.hpp"
+#include "formats/otf2/layouts.hpp"
 #include "formats/otf2/records.hpp"
 
 namespace weft::otf2::compat {
@@ -71,99 +72,142 @@ inline constexpr bool needs_arena<R> = []<class... F>(const std::tuple<F...>*) {
   return ((is_list_field<F> || needs_arena<typename F::Value>) || ...);
 }(static_cast<const std::remove_cvref_t<decltype(R::schema.fields)>*>(nullptr));
 
-// Fills a record. Lists that C has as several arrays are put together in the arena.
-class FromC {
- public:
-  explicit FromC(Arena& arena) : arena_(arena) {}
+template <class R, class... C>
+class Parameters;
 
-  // False if a text or an array is missing; `missing` says which.
-  template <class R, class... C>
-  bool fill(R& record, C... parameters) {
-    static_assert(detail::CountOf<R>::value == sizeof...(C), "the parameters do not match the schema");
-    fields<0, 0>(record, std::tuple<C...>(parameters...));
-    return missing_.empty();
+// The arrays of a list: an element is put together when it is asked for.
+template <class List, class... Arrays>
+class ListOfArrays {
+ public:
+  using element = typename List::element;
+  using count_type = typename List::count_type;
+
+  ListOfArrays(count_type count, Arrays... arrays) : count_(count), arrays_(arrays...) {}
+
+  bool is_missing() const {
+    return count_ > 0 && std::apply([](auto... array) { return ((array == nullptr) || ...); }, arrays_);
   }
-  std::string_view missing() const { return missing_; }
+  std::size_t size() const { return static_cast<std::size_t>(count_); }
+  element operator[](std::size_t i) const {
+    return std::apply(
+        [i](auto... array) {
+          if constexpr (Record<element>)
+            return Parameters<element, std::remove_cvref_t<decltype(array[i])>...>(array[i]...).record();
+          else
+            return detail::plain_value<element>(array[i]...);
+        },
+        arrays_);
+  }
 
  private:
-  template <std::size_t F, std::size_t A, class R, class Parameters>
-  void fields(R& record, const Parameters& parameters) {
-    constexpr auto& all = R::schema.fields;
-    if constexpr (F < std::tuple_size_v<std::remove_cvref_t<decltype(all)>>) {
-      using Field = std::tuple_element_t<F, std::remove_cvref_t<decltype(all)>>;
-      one<A>(record.*Field::member, std::get<F>(all), parameters);
-      fields<F + 1, A + detail::parameters_of<Field>()>(record, parameters);
-    }
+  count_type count_;
+  std::tuple<Arrays...> arrays_;
+};
+
+// The parameters of a function that writes an R. Writers of events take them in place of the record: nothing has to be
+// put together first.
+template <class R, class... C>
+class Parameters {
+ public:
+  using InPlaceOf = R;
+  static constexpr const auto& schema = R::schema;
+
+  explicit Parameters(C... parameters) : parameters_(parameters...) {
+    static_assert(detail::CountOf<R>::value == sizeof...(C), "the parameters do not match the schema");
   }
 
-  template <std::size_t A, class Value, class Field, class Parameters>
-  void one(Value& value, const Field& field, const Parameters& parameters) {
-    if constexpr (Record<Value>)
-      fields<0, A>(value, parameters);
-    else
-      simple<A>(value, field, std::get<A>(parameters), parameters);
+  // Calls `visit` with every field in order and its value. Records within the record are Parameters, too.
+  template <class Visit>
+  void each(Visit&& visit) const {
+    walk([&]<class Field, std::size_t A>(const Field& field, Place<A>) { visit(field, value<Field, A>()); });
   }
 
-  template <std::size_t A, class Value, class Field, class C, class Parameters>
-  void simple(Value& value, const Field& field, const C& from, const Parameters& parameters) {
-    if constexpr (is_list_field<Field>)
-      value = Value(list<A, typename Value::element>(from, field.name, parameters));
-    else if constexpr (is_typed_field<Field>)
-      value = detail::typed_value(from, std::get<A + 1>(parameters));
-    else if constexpr (std::is_same_v<Value, IdMap>)
-      value = from ? from->view() : (note_missing(field.name), IdMap{});
-    else if constexpr (std::is_same_v<Value, std::string_view>)
-      value = from ? std::string_view(from) : (note_missing(field.name), std::string_view{});
-    else
-      value = detail::plain_value<Value>(from);
-  }
-
-  template <std::size_t A, class Element, class Parameters>
-  std::span<const Element> list(std::uint64_t count, std::string_view name, const Parameters& parameters) {
-    if (count == 0) return {};
-    if (!arrays_are_there<A + 1, detail::CountOf<Element>::value>(parameters)) {
-      note_missing(name);
-      return {};
-    }
-    return arena_.make_array<Element>(static_cast<std::size_t>(count), [&](std::size_t i) {
-      if constexpr (Record<Element>) {
-        Element element{};
-        columns<A + 1, 0>(element, i, parameters);
-        return element;
-      } else {
-        return detail::plain_value<Element>(std::get<A + 1>(parameters)[i]);
-      }
+  // The name of the first text or array that is missing; empty if all are there.
+  std::string_view missing() const {
+    std::string_view name;
+    walk([&]<class Field, std::size_t A>(const Field& field, Place<A>) {
+      if (!name.empty()) return;
+      if constexpr (is_list_field<Field>)
+        name = value<Field, A>().is_missing() ? field.name : "";
+      else if constexpr (Record<typename Field::Value>)
+        name = value<Field, A>().missing();
+      else if constexpr (std::is_pointer_v<std::tuple_element_t<A, std::tuple<C...>>>)
+        name = std::get<A>(parameters_) ? "" : field.name;
     });
+    return name;
   }
 
-  template <std::size_t A, std::size_t N, class Parameters>
-  static bool arrays_are_there(const Parameters& parameters) {
-    return [&]<std::size_t... I>(std::index_sequence<I...>) {
-      return ((std::get<A + I>(parameters) != nullptr) && ...);
-    }
-    (std::make_index_sequence<N>{});
-  }
-
-  // Row `i` of parallel arrays.
-  template <std::size_t A, std::size_t F, class Element, class Parameters>
-  void columns(Element& element, std::size_t i, const Parameters& parameters) {
-    constexpr auto& all = Element::schema.fields;
-    if constexpr (F < std::tuple_size_v<std::remove_cvref_t<decltype(all)>>) {
-      using Field = std::tuple_element_t<F, std::remove_cvref_t<decltype(all)>>;
-      if constexpr (is_typed_field<Field>)
-        element.*Field::member = detail::typed_value(std::get<A>(parameters)[i], std::get<A + 1>(parameters)[i]);
+  // The record itself. Nothing may be missing; lists are in the arena.
+  R record(Arena& arena) const {
+    R record{};
+    each([&](const auto& field, const auto& value) {
+      using Field = std::remove_cvref_t<decltype(field)>;
+      if constexpr (is_list_field<Field>)
+        record.*field.member = arena.make_array<typename Field::Value::element>(
+            value.size(), [&](std::size_t i) { return value[i]; });
+      else if constexpr (Record<typename Field::Value>)
+        record.*field.member = value.record(arena);
       else
-        element.*Field::member = detail::plain_value<typename Field::Value>(std::get<A>(parameters)[i]);
-      columns<A + detail::parameters_of<Field>(), F + 1>(element, i, parameters);
+        record.*field.member = value;
+    });
+    return record;
+  }
+  R record() const requires(!needs_arena<R>) {
+    R record{};
+    each([&](const auto& field, const auto& value) { record.*field.member = value; });
+    return record;
+  }
+
+ private:
+  template <std::size_t A>
+  using Place = std::integral_constant<std::size_t, A>;
+
+  // Calls `visit` with every field and the place of its first parameter.
+  template <std::size_t F = 0, std::size_t A = 0, class Visit>
+  static void walk(Visit&& visit) {
+    if constexpr (F < std::tuple_size_v<decltype(R::schema.fields)>) {
+      visit(std::get<F>(R::schema.fields), Place<A>{});
+      walk<F + 1, A + detail::parameters_of<std::tuple_element_t<F, decltype(R::schema.fields)>>()>(visit);
     }
   }
 
-  void note_missing(std::string_view name) {
-    if (missing_.empty()) missing_ = name;
+  template <class Field, std::size_t A>
+  auto value() const {
+    constexpr std::size_t count = detail::parameters_of<Field>();
+    if constexpr (is_list_field<Field>)
+      return list<typename Field::Value, A>(std::make_index_sequence<count - 1>{});
+    else if constexpr (Record<typename Field::Value>)
+      return within<typename Field::Value, A>(std::make_index_sequence<count>{});
+    else if constexpr (is_typed_field<Field>)
+      return detail::typed_value(std::get<A>(parameters_), std::get<A + 1>(parameters_));
+    else if constexpr (std::is_same_v<typename Field::Value, IdMap>)
+      return std::get<A>(parameters_)->view();
+    else
+      return detail::plain_value<typename Field::Value>(std::get<A>(parameters_));
+  }
+  template <class List, std::size_t A, std::size_t... I>
+  auto list(std::index_sequence<I...>) const {
+    return ListOfArrays<List, std::tuple_element_t<A + 1 + I, std::tuple<C...>>...>(
+        static_cast<typename List::count_type>(std::get<A>(parameters_)), std::get<A + 1 + I>(parameters_)...);
+  }
+  template <class Inner, std::size_t A, std::size_t... I>
+  auto within(std::index_sequence<I...>) const {
+    return Parameters<Inner, std::tuple_element_t<A + I, std::tuple<C...>>...>(std::get<A + I>(parameters_)...);
   }
 
-  Arena& arena_;
-  std::string_view missing_;
+  std::tuple<C...> parameters_;
 };
 
 }  // namespace weft::otf2::compat
+
+template <class List, class... Arrays>
+inline constexpr bool weft::is_sequence<weft::otf2::compat::ListOfArrays<List, Arrays...>> = true;
+
+// Events and snapshots are in a file what they are in C.
+template <class R, class... C>
+struct weft::otf2::Layout<weft::otf2::compat::Parameters<R, C...>> {
+  template <class Coder, class P>
+  static void code(Coder& c, P& parameters) {
+    parameters.each([&](const auto&, const auto& value) { c(value); });
+  }
+};

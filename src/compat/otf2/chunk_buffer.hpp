@@ -50,11 +50,9 @@ class ChunkBuffer {
   static constexpr ByteOrder order() { return ByteOrder::little; }
 
   // Whether `need` bytes fit into this chunk. One byte always stays free for the mark that ends it.
-  bool fits(std::size_t need) {
-    if (static_cast<std::ptrdiff_t>(need) < limit_ - p_) [[likely]]
-      return true;
-    return fits_into_tail(need);
-  }
+  bool fits(std::size_t need) { return fits_at_once(need) || fits_into_tail(need); }
+  // False also where something has to be prepared first, which `fits` does.
+  bool fits_at_once(std::size_t need) const { return static_cast<std::ptrdiff_t>(need) < limit_ - p_; }
   std::byte* position() { return p_; }
   void advance_to(std::byte* position) { p_ = position; }
 

@@ -47,14 +47,20 @@ concept HasOlder = requires(const OTF2_Archive& archive, const Newer& event) {
   as_older(archive, event, [](const auto&) {});
 };
 
+// The callback of a row that is told without any detour; NULL for all others.
+template <class Handle>
+[[gnu::always_inline]] inline auto short_call(const Handle& reader, const EventBatch& batch, std::size_t row) {
+  const auto call = reader.short_calls[static_cast<std::size_t>(batch.kind[row])];
+  return batch.record[row] & EventBatch::has_more ? nullptr : call;
+}
+
 // Hands one row of a batch to its callback. `Common` are the parameters all callbacks of this reader have.
 template <class Handle, class... Common>
 class Delivery {
  public:
   static OTF2_ErrorCode deliver(Handle& reader, const EventBatch& batch, std::size_t row, Common... common) {
-    if (!(batch.record[row] & EventBatch::has_more)) [[likely]]
-      if (const auto call = reader.short_calls[static_cast<std::size_t>(batch.kind[row])]) [[likely]]
-        return code_of(call(common..., static_cast<std::uint32_t>(batch.value[row])));
+    if (const auto call = short_call(reader, batch, row)) [[likely]]
+      return code_of(call(common..., static_cast<std::uint32_t>(batch.value[row])));
     return of_kind[static_cast<std::size_t>(batch.kind[row])](reader, batch, row, common...);
   }
 
@@ -199,26 +205,48 @@ Result<std::unique_ptr<EventReader>> open_events(OTF2_Archive& archive, OTF2_Loc
   return events;
 }
 
-// Forwards or backwards: `step` moves to a row and says which; nothing at the end.
-template <class Step>
-OTF2_ErrorCode read_events(const char* function, OTF2_EvtReader* reader, uint64_t wanted, uint64_t* read, Step&& step) {
-  if (reader)
+// Delivers a row of the reader's batch, whatever it is.
+OTF2_ErrorCode deliver_row(OTF2_EvtReader& reader, std::size_t row) {
+  const std::uint64_t number = reader.batch.first_event + row + 1;
+  OTF2_TimeStamp time = reader.batch.time[row];
+  if (const auto other = reader.other_times.find(number); other != reader.other_times.end()) time = other->second;
+  return deliver(reader, reader.batch, row, reader.location, time, number, reader.user_data, &reader.attributes);
+}
+
+// Delivers the next row and those after it as long as they are told without any detour, at most `wanted` of all; counts
+// them in `read`, but for the last. Whose turn is next is looked up before a callback is called: where kinds of events
+// alternate without a pattern, the processor finds out sooner that it expected another one.
+OTF2_ErrorCode deliver_rows(OTF2_EvtReader& reader, std::uint64_t wanted, std::uint64_t& read) {
+  const EventBatch batch = reader.batch;
+  auto call = short_call(reader, batch, reader.row);
+  if (!call || !reader.other_times.empty()) return deliver_row(reader, reader.row++);
+  const std::uint64_t changes = reader.changes;
+  const std::size_t last = std::min<std::uint64_t>(batch.size() - reader.row, wanted - read) + reader.row - 1;
+  for (std::size_t row = reader.row;; ++row, ++read) {
+    reader.row = row + 1;
+    const auto next = row < last ? short_call(reader, batch, row + 1) : nullptr;
+    const OTF2_CallbackCode answer = call(reader.location, batch.time[row], batch.first_event + row + 1,
+        reader.user_data, &reader.attributes, static_cast<std::uint32_t>(batch.value[row]));
+    if (answer != OTF2_CALLBACK_SUCCESS || !next || reader.changes != changes) return code_of(answer);
+    call = next;
+  }
+}
+
+// Reads forwards or backwards, as `deliver` does.
+template <class Deliver>
+OTF2_ErrorCode read_events(
+    const char* function, OTF2_EvtReader* reader, uint64_t wanted, uint64_t* read, Deliver&& deliver) {
+  if (reader) {
+    ++reader->changes;
     if (const auto opened = reader->open(); !opened)
       return WEFT_OTF2_FAIL_IN(function, code_of(opened.error()), "%s", opened.error().text().c_str());
-  return read_records(function, reader, wanted, read, [&]() -> std::optional<OTF2_ErrorCode> {
-    const std::optional<std::size_t> row = step();
-    if (!row) return std::nullopt;
-    const std::uint64_t number = reader->batch.first_event + *row + 1;
-    OTF2_TimeStamp time = reader->batch.time[*row];
-    if (!reader->other_times.empty()) [[unlikely]]
-      if (const auto other = reader->other_times.find(number); other != reader->other_times.end()) time = other->second;
-    return deliver(
-        *reader, reader->batch, *row, reader->location, time, number, reader->user_data, &reader->attributes);
-  });
+  }
+  return read_records(function, reader, wanted, read, deliver);
 }
 
 // The event read last gets another time, and with it those to come that share it: it is stored once for all of them.
 void rewrite_time(OTF2_EvtReader& reader, OTF2_TimeStamp time) {
+  ++reader.changes;
   reader.other_times[reader.position()] = time;
   const auto times = reader.batch.time;
   for (std::size_t i = reader.row; i > 0 && i < times.size() && times[i] == times[reader.row - 1]; ++i)
@@ -331,6 +359,7 @@ OTF2_ErrorCode OTF2_EvtReader_GetPos(OTF2_EvtReader* reader, uint64_t* position)
 }
 OTF2_ErrorCode OTF2_EvtReader_SetCallbacks(
     OTF2_EvtReader* reader, const OTF2_EvtReaderCallbacks* callbacks, void* userData) {
+  if (reader) ++reader->changes;
   return set_event_callbacks(__func__, reader, callbacks, userData);
 }
 OTF2_ErrorCode OTF2_EvtReader_ApplyMappingTables(OTF2_EvtReader* reader, bool action) {
@@ -342,6 +371,7 @@ OTF2_ErrorCode OTF2_EvtReader_ApplyClockOffsets(OTF2_EvtReader* reader, bool act
 
 OTF2_ErrorCode OTF2_EvtReader_Seek(OTF2_EvtReader* reader, uint64_t position) {
   if (!reader) return fail_without_reader<OTF2_EvtReader>(__func__);
+  ++reader->changes;
   if (const auto opened = reader->open(); !opened)
     return WEFT_OTF2_FAIL(code_of(opened.error()), "%s", opened.error().text().c_str());
   if (position > 0 && reader->go_to(position - 1)) return OTF2_SUCCESS;
@@ -350,9 +380,9 @@ OTF2_ErrorCode OTF2_EvtReader_Seek(OTF2_EvtReader* reader, uint64_t position) {
 }
 
 OTF2_ErrorCode OTF2_EvtReader_ReadEvents(OTF2_EvtReader* reader, uint64_t recordsToRead, uint64_t* recordsRead) {
-  return read_events(__func__, reader, recordsToRead, recordsRead, [reader]() -> std::optional<std::size_t> {
+  return read_events(__func__, reader, recordsToRead, recordsRead, [&]() -> std::optional<OTF2_ErrorCode> {
     if (!reader->has_next()) return std::nullopt;
-    return reader->row++;
+    return deliver_rows(*reader, recordsToRead, *recordsRead);
   });
 }
 
@@ -360,10 +390,10 @@ OTF2_ErrorCode OTF2_EvtReader_ReadEvents(OTF2_EvtReader* reader, uint64_t record
 OTF2_ErrorCode OTF2_EvtReader_ReadEventsBackward(
     OTF2_EvtReader* reader, uint64_t recordsToRead, uint64_t* recordsRead) {
   if (reader && reader->position() == 0) return WEFT_OTF2_FAIL(OTF2_ERROR_INVALID_CALL, "nothing has been read yet");
-  return read_events(__func__, reader, recordsToRead, recordsRead, [reader]() -> std::optional<std::size_t> {
+  return read_events(__func__, reader, recordsToRead, recordsRead, [reader]() -> std::optional<OTF2_ErrorCode> {
     const std::uint64_t place = reader->position();
     if (place == 0 || !reader->go_to(place - 1)) return std::nullopt;
-    return reader->row;
+    return deliver_row(*reader, reader->row);
   });
 }
 
@@ -389,6 +419,7 @@ OTF2_ErrorCode OTF2_GlobalEvtReader_ReadEvents(
     if (!reader->has_event) return std::nullopt;
     const weft::EventBatch& batch = reader->merge->batch();
     const std::size_t row = reader->merge->row();
+    reader->merge->prefetch_next();
     const OTF2_ErrorCode code = deliver(
         *reader, batch, row, batch.location.value, batch.time[row], reader->user_data, &reader->attributes);
     reader->has_event = reader->merge->next();

@@ -23,7 +23,8 @@ inline OTF2_ErrorCode code_of(OTF2_CallbackCode answer) {
   return answer == OTF2_CALLBACK_SUCCESS ? OTF2_SUCCESS : OTF2_ERROR_INTERRUPTED_BY_CALLBACK;
 }
 
-// `deliver()` hands out one record; it gives nothing at the end, else whether to go on. Records whose callback stops
+// `deliver()` hands out one record; it gives nothing at the end, else whether to go on. If it hands out more, it counts
+// those before the last itself. Records whose callback stops
 // the reading count as read, those that are damaged (INVALID_DATA) or make no sense (INTEGRITY_FAULT) do not. Files
 // with damage are read to the end; then it is told, once.
 template <class Handle, class Deliver>

@@ -115,6 +115,7 @@ struct OTF2_EvtReader_struct : weft::otf2::compat::ReaderHandle<OTF2_EvtReaderCa
   std::unique_ptr<weft::otf2::EventReader> events;
   weft::EventBatch batch;
   std::size_t row = 0;                                  // the next one to read
+  std::uint64_t changes = 0;                            // by the program, of what is told next and how
   std::map<std::uint64_t, OTF2_TimeStamp> other_times;  // of events, by number, that the program gave another time
   // While the events of all locations are read in order of time: where this location is.
   const weft::Merge* merge = nullptr;

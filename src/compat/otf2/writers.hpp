@@ -23,62 +23,45 @@ struct WriterHandle {
   OTF2_Archive* archive;
   OTF2_LocationRef location;  // or the number of a thumbnail
   Out out;
-  Arena arena;  // for the lists of the record being written
 };
 
 template <class List>
 using TimedHandle = WriterHandle<TimedWriter<List, ChunkBuffer>>;
+
 template <class List>
-using RecordHandle = WriterHandle<RecordWriter<List, ChunkBuffer>>;
+struct RecordHandle : WriterHandle<RecordWriter<List, ChunkBuffer>> {
+  using WriterHandle<RecordWriter<List, ChunkBuffer>>::WriterHandle;
+
+  Arena arena;  // for the lists of the record being written
+};
 
 // What goes wrong is told out of line: recording should cost little more than its bytes.
 OTF2_ErrorCode fail_to_write(const char* function, const Error& error);
 OTF2_ErrorCode fail_without(const char* function, std::string_view what);
 
-// Makes a record of the C parameters; the record's lists are in the writer's arena.
+// What is rare at events and snapshots: attributes, and chunks that are full. A list of attributes that was written is
+// empty afterwards.
 template <class R, class Handle, class... C>
-[[gnu::always_inline]] inline OTF2_ErrorCode make_record(
-    const char* function, Handle* writer, R& record, C... parameters) {
-  if (!writer) [[unlikely]]
-    return fail_without(function, "the writer");
-  FromC from(writer->arena);
-  if constexpr (needs_arena<R>) writer->arena.clear();
-  if (!from.fill(record, parameters...)) [[unlikely]]
-    return fail_without(function, from.missing());
+[[gnu::noinline, gnu::flatten]] OTF2_ErrorCode append(
+    const char* function, Handle* writer, OTF2_AttributeList* attributes, OTF2_TimeStamp time, C... parameters) {
+  const Parameters<R, C...> record(parameters...);
+  if (const Result<> written = writer->out.append(time, record, entries(attributes)); !written) [[unlikely]]
+    return fail_to_write(function, written.error());
+  if (attributes) attributes->entries.clear();
   return OTF2_SUCCESS;
 }
 
-template <class R, class Handle>
-[[gnu::noinline, gnu::cold]] OTF2_ErrorCode make_room(const char* function, Handle* writer, OTF2_TimeStamp time,
-    const R& record, std::span<const AttributeEntry> attributes) {
-  const Result<> made = writer->out.make_room_for(time, record, attributes);
-  return made ? OTF2_SUCCESS : fail_to_write(function, made.error());
-}
-
-// What is rare at events and snapshots: attributes, and chunks that are full. `again` is the function that was called:
-// with the attributes written and room made, it takes the short way.
-template <auto again, class R, class Handle, class... C>
-[[gnu::noinline]] OTF2_ErrorCode prepare_and_write(const char* function, Handle* writer, OTF2_AttributeList* attributes,
-    OTF2_TimeStamp time, const R& record, C... parameters) {
-  const auto list = entries(attributes);
-  if (!writer->out.is_ready_for(time, record, list)) [[unlikely]]
-    if (const OTF2_ErrorCode made = make_room(function, writer, time, record, list)) return made;
-  if (!list.empty()) {
-    writer->out.put_attributes(time, list);
-    attributes->entries.clear();
-  }
-  return again(writer, nullptr, time, parameters...);
-}
-
-// Events and snapshots. A list of attributes that was written is empty afterwards.
-template <auto again, class R, class Handle, class... C>
+// Events and snapshots. Calls nothing but at its ends, so that all it handles stays in registers.
+template <class R, class Handle, class... C>
 [[gnu::always_inline]] inline OTF2_ErrorCode write_timed(
     const char* function, Handle* writer, OTF2_AttributeList* attributes, OTF2_TimeStamp time, C... parameters) {
-  R record{};
-  if (const OTF2_ErrorCode made = make_record(function, writer, record, parameters...)) [[unlikely]]
-    return made;
-  if (attributes || !writer->out.is_ready_for(time, record)) [[unlikely]]
-    return prepare_and_write<again>(function, writer, attributes, time, record, parameters...);
+  if (!writer) [[unlikely]]
+    return fail_without(function, "the writer");
+  const Parameters<R, C...> record(parameters...);
+  if (const std::string_view missing = record.missing(); !missing.empty()) [[unlikely]]
+    return fail_without(function, missing);
+  if (attributes || !writer->out.has_room_for(time, writer->out.most_bytes_of(record))) [[unlikely]]
+    return append<R>(function, writer, attributes, time, parameters...);
   writer->out.put(time, record);
   return OTF2_SUCCESS;
 }
@@ -86,8 +69,11 @@ template <auto again, class R, class Handle, class... C>
 // Definitions and markers.
 template <class R, class Handle, class... C>
 OTF2_ErrorCode write_record(const char* function, Handle* writer, C... parameters) {
-  R record{};
-  if (const OTF2_ErrorCode made = make_record(function, writer, record, parameters...)) return made;
+  if (!writer) return fail_without(function, "the writer");
+  const Parameters<R, C...> from(parameters...);
+  if (const std::string_view missing = from.missing(); !missing.empty()) return fail_without(function, missing);
+  writer->arena.clear();
+  const R record = from.record(writer->arena);
   if (const Result<> written = writer->out.write(record); !written) return fail_to_write(function, written.error());
   if constexpr (requires { writer->count(record); }) writer->count(record);
   return OTF2_SUCCESS;
@@ -112,11 +98,11 @@ struct OTF2_SnapWriter_struct : weft::otf2::compat::TimedHandle<weft::otf2::Snap
 };
 
 struct OTF2_DefWriter_struct : weft::otf2::compat::RecordHandle<weft::otf2::LocalDefinitionRecords> {
-  using WriterHandle::WriterHandle;
+  using RecordHandle::RecordHandle;
 };
 
 struct OTF2_GlobalDefWriter_struct : weft::otf2::compat::RecordHandle<weft::otf2::GlobalDefinitionRecords> {
-  using WriterHandle::WriterHandle;
+  using RecordHandle::RecordHandle;
 
   // The anchor will say how many definitions and locations there are.
   template <class R>
@@ -127,11 +113,11 @@ struct OTF2_GlobalDefWriter_struct : weft::otf2::compat::RecordHandle<weft::otf2
 };
 
 struct OTF2_MarkerWriter_struct : weft::otf2::compat::RecordHandle<weft::otf2::MarkerRecords> {
-  using WriterHandle::WriterHandle;
+  using RecordHandle::RecordHandle;
 };
 
 struct OTF2_ThumbWriter_struct : weft::otf2::compat::RecordHandle<weft::otf2::ThumbnailRecords> {
-  using WriterHandle::WriterHandle;
+  using RecordHandle::RecordHandle;
 
   std::uint32_t samples_announced = 0;
   std::uint32_t samples_written = 0;

@@ -27,6 +27,7 @@ class ChunkWriter {
 
   // Whether `need` bytes fit into this chunk. One byte always stays free for the mark that ends it.
   bool fits(std::size_t need) const { return need < static_cast<std::size_t>(end_ - p_); }
+  bool fits_at_once(std::size_t need) const { return fits(need); }
 
   std::byte* position() { return p_; }
   void advance_to(std::byte* position) { p_ = position; }

@@ -248,10 +248,13 @@ constexpr std::array<std::uint8_t, 256> places_of(TypeList<Wires...>) {
 template <class List>
 inline constexpr std::array<std::uint8_t, 256> place_of_id = places_of(List{});
 
-// The entry of a record in a list: wire<EventRecords, evt::Enter>::id.
+// The entry of a record in a list: wire<EventRecords, evt::Enter>::id. What is written in place of a record names it.
 template <class R, class... Wires>
-auto find_wire(TypeList<Wires...>) {
-  return std::get<TypeList<typename Wires::Record...>::template index_of<R>()>(std::tuple<Wires...>{});
+auto find_wire(TypeList<Wires...> list) {
+  if constexpr (requires { typename R::InPlaceOf; })
+    return find_wire<typename R::InPlaceOf>(list);
+  else
+    return std::get<TypeList<typename Wires::Record...>::template index_of<R>()>(std::tuple<Wires...>{});
 }
 template <class List, class R>
 using WireOf = decltype(find_wire<R>(List{}));

@@ -4,6 +4,7 @@
 // beforehand how many bytes to provide for. `code(coder, record)` in layouts.hpp is the walk.
 #pragma once
 
+#include <array>
 #include <bit>
 #include <cstddef>
 #include <cstdint>
@@ -26,7 +27,9 @@ inline constexpr std::size_t slack_bytes = 16;
 // How an attribute value of a type is stored.
 enum class ValueForm : std::uint8_t { fixed8, fixed16, fixed32, fixed64, compressed32, compressed64 };
 
-constexpr ValueForm form_of(Type type) {
+namespace detail {
+
+constexpr ValueForm find_form(Type type) {
   switch (type) {
     case Type::uint8:
     case Type::int8:
@@ -48,10 +51,21 @@ constexpr ValueForm form_of(Type type) {
   }
 }
 
+// As a table: which type comes next is hard to foretell.
+inline constexpr std::array<ValueForm, 256> forms = [] {
+  std::array<ValueForm, 256> all{};
+  for (std::size_t type = 0; type < all.size(); ++type) all[type] = find_form(static_cast<Type>(type));
+  return all;
+}();
+
+}  // namespace detail
+
+constexpr ValueForm form_of(Type type) { return detail::forms[static_cast<std::uint8_t>(type)]; }
+
 // The bytes of the longest value in a form.
 constexpr std::size_t most_bytes(ValueForm form) {
-  constexpr std::uint8_t bytes[] = {1, 2, 4, 8, 1 + 4, 1 + 8};
-  return bytes[static_cast<std::size_t>(form)];
+  if (form < ValueForm::compressed32) return std::size_t{1} << static_cast<unsigned>(form);
+  return form == ValueForm::compressed32 ? 1 + 4 : 1 + 8;
 }
 
 // A record's length is stored in a short or a long form, by the estimate of its bytes.
@@ -60,9 +74,11 @@ constexpr std::size_t length_field_bytes(std::size_t estimate) { return estimate
 // The estimate for the body of an attribute list.
 constexpr std::size_t attribute_list_estimate(std::size_t entries) { return 15 * entries + 5; }
 
-// Number of value bytes a compressed unsigned integer needs.
+// Number of value bytes a compressed unsigned integer needs: by the place of its highest bit, as processors count it.
 constexpr unsigned significant_bytes(std::uint64_t value) {
-  return static_cast<unsigned>(8 * sizeof value + 7 - static_cast<unsigned>(std::countl_zero(value))) / 8;
+  if (value == 0) return 0;
+  const unsigned highest = 63u ^ static_cast<unsigned>(std::countl_zero(value));
+  return highest / 8 + 1;
 }
 
 template <class T>
@@ -128,17 +144,10 @@ class Encoder {
 
   template <Compressed T>
   [[gnu::always_inline]] void put_compressed(T value) {
-    // Negative numbers keep their full width; all ones is special for unsigned numbers only.
-    if (is_all_ones(value)) return put_byte(0xff);
-    const auto bits = static_cast<std::make_unsigned_t<T>>(value);
-    const unsigned n = significant_bytes(bits);
-    put_byte(static_cast<std::uint8_t>(n));
-    const std::uint64_t wide = bits;
-    if (order_ == ByteOrder::little)
-      std::memcpy(p_, &wide, 8);
-    else if (n)
-      store(p_, wide << (64 - 8 * n), ByteOrder::big);
-    p_ += n;
+    // All ones is special for unsigned numbers only.
+    if (is_all_ones(value)) [[unlikely]]
+      return put_byte(0xff);
+    put_significant(static_cast<std::make_unsigned_t<T>>(value));
   }
 
   void put_bytes(Bytes bytes) {
@@ -160,24 +169,29 @@ class Encoder {
     put_byte(0);
   }
 
-  void put_typed(const TypedValue& v) {
+  [[gnu::always_inline]] void put_typed(const TypedValue& v) {
     put_byte(static_cast<std::uint8_t>(v.type));
-    switch (form_of(v.type)) {
-      case ValueForm::fixed8:
-        return put_byte(static_cast<std::uint8_t>(v.bits));
-      case ValueForm::fixed16:
-        return put_plain(static_cast<std::uint16_t>(v.bits));
-      case ValueForm::fixed32:
-        return put_plain(static_cast<std::uint32_t>(v.bits));
-      case ValueForm::fixed64:
-        return put_plain(v.bits);
-      case ValueForm::compressed32:
-        if (v.type == Type::int32) return put_compressed(static_cast<std::int32_t>(v.bits));
-        return put_compressed(static_cast<std::uint32_t>(v.bits));
-      case ValueForm::compressed64:
-        if (v.type == Type::int64) return put_compressed(static_cast<std::int64_t>(v.bits));
-        return put_compressed(v.bits);
-    }
+    const ValueForm form = form_of(v.type);
+    if (form < ValueForm::compressed32) return put_low_bytes(v.bits, static_cast<unsigned>(most_bytes(form)));
+    const std::uint64_t all_ones = form == ValueForm::compressed32 ? 0xffffffffu : ~std::uint64_t{0};
+    const std::uint64_t bits = v.bits & all_ones;
+    if (bits == all_ones && v.type != Type::int32 && v.type != Type::int64) [[unlikely]]
+      return put_byte(0xff);
+    put_significant(bits);
+  }
+
+  // Negative numbers keep their full width.
+  [[gnu::always_inline]] void put_significant(std::uint64_t bits) {
+    const unsigned n = significant_bytes(bits);
+    put_byte(static_cast<std::uint8_t>(n));
+    put_low_bytes(bits, n);
+  }
+  [[gnu::always_inline]] void put_low_bytes(std::uint64_t bits, unsigned n) {
+    if (order_ == ByteOrder::little)
+      std::memcpy(p_, &bits, 8);
+    else if (n)
+      store(p_, bits << (64 - 8 * n), ByteOrder::big);
+    p_ += n;
   }
 
   void put_map(const IdMap& map) {
@@ -192,7 +206,7 @@ class Encoder {
   template <class T>
   void put_sequence(const T& sequence) {
     put_integer(static_cast<typename T::count_type>(sequence.size()));
-    for (const auto& element : sequence) (*this)(element);
+    for (std::size_t i = 0; i < sequence.size(); ++i) (*this)(sequence[i]);
   }
 
   std::byte* p_;
@@ -415,7 +429,7 @@ class Estimator {
   template <class T>
   constexpr void add_sequence(const T& sequence) {
     add_integer(static_cast<typename T::count_type>(sequence.size()));
-    for (const auto& element : sequence) (*this)(element);
+    for (std::size_t i = 0; i < sequence.size(); ++i) (*this)(sequence[i]);
   }
 
   std::size_t bytes_ = 0;

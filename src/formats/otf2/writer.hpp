@@ -92,34 +92,24 @@ class TimedWriter {
   // Times must not go back.
   template <class R>
   [[gnu::always_inline]] Result<> append(Ticks time, const R& record, std::span<const AttributeEntry> attributes = {}) {
-    if (!is_ready_for(time, record, attributes)) [[unlikely]]
-      WEFT_TRY(make_room_for(time, record, attributes));
+    const std::size_t bytes = most_bytes_of(record);
+    if (!has_room_for(time, bytes, attributes)) [[unlikely]]
+      WEFT_TRY(make_room(time, needed_bytes(bytes, attributes), R::schema.name));
     if (!attributes.empty()) put_attributes(time, attributes);
     put(time, record);
     return {};
   }
 
-  // The same in parts, for those who keep what is rare out of the way of what is not.
+  // The same in parts, for those who keep what is rare out of the way of what is not: what has room is put, all else
+  // appended. `most_bytes_of` is a record with its head, all numbers at their largest.
   template <class R>
-  [[gnu::always_inline]] bool is_ready_for(
-      Ticks time, const R& record, std::span<const AttributeEntry> attributes = {}) {
-    return time >= clock_.time && out_.fits(needed_bytes(most_bytes_of(record), attributes));
+  [[gnu::always_inline]] static std::size_t most_bytes_of(const R& record) {
+    const std::size_t estimate = estimated_bytes<Estimate::worst_case>(record);
+    return WireOf<List, R>::framing == Framing::bare ? 1 + estimate : 1 + length_field_bytes(estimate) + estimate;
   }
-  template <class R>
-  Result<> make_room_for(Ticks time, const R& record, std::span<const AttributeEntry> attributes) {
-    return make_room(time, needed_bytes(most_bytes_of(record), attributes), R::schema.name);
-  }
-  // The attributes of the next record, which will have the same time. One function with all its parts inside, so that
-  // the encoder's position stays in a register.
-  [[gnu::noinline, gnu::flatten]] void put_attributes(Ticks time, std::span<const AttributeEntry> attributes) {
-    Encoder encoder(out_.position(), out_.order());
-    put_time_if_new(encoder, time);
-    encoder.put_byte(attribute_list_id);
-    detail::put_with_length(encoder, out_.order(), attribute_list_estimate(attributes.size()), [&] {
-      encoder.put_compressed(static_cast<std::uint32_t>(attributes.size()));
-      for (const AttributeEntry& entry : attributes) code(encoder, entry);
-    });
-    out_.advance_to(encoder.position());
+  [[gnu::always_inline]] bool has_room_for(
+      Ticks time, std::size_t record_bytes, std::span<const AttributeEntry> attributes = {}) const {
+    return time >= clock_.time && out_.fits_at_once(needed_bytes(record_bytes, attributes));
   }
   template <class R>
   [[gnu::always_inline]] void put(Ticks time, const R& record) {
@@ -138,8 +128,8 @@ class TimedWriter {
 
   // A record of an unknown type, as it was read.
   Result<> append_raw(Ticks time, std::uint8_t id, Bytes body, std::span<const AttributeEntry> attributes = {}) {
-    const std::size_t need = needed_bytes(1 + length_field_bytes(body.size()) + body.size(), attributes);
-    if (time < clock_.time || !out_.fits(need)) WEFT_TRY(make_room(time, need, "Unknown"));
+    const std::size_t bytes = 1 + length_field_bytes(body.size()) + body.size();
+    if (!has_room_for(time, bytes, attributes)) WEFT_TRY(make_room(time, needed_bytes(bytes, attributes), "Unknown"));
     if (!attributes.empty()) put_attributes(time, attributes);
     Encoder encoder(out_.position(), out_.order());
     begin_record(encoder, time, id);
@@ -175,13 +165,6 @@ class TimedWriter {
   void set_clock(Clock clock) { clock_ = clock; }
 
  private:
-  // Of a record with its head, all numbers at their largest.
-  template <class R>
-  [[gnu::always_inline]] static std::size_t most_bytes_of(const R& record) {
-    const std::size_t estimate = estimated_bytes<Estimate::worst_case>(record);
-    return WireOf<List, R>::framing == Framing::bare ? 1 + estimate : 1 + length_field_bytes(estimate) + estimate;
-  }
-
   static std::size_t needed_bytes(std::size_t record_bytes, std::span<const AttributeEntry> attributes) {
     constexpr std::size_t timestamp_bytes = 1 + 8;
     if (attributes.empty()) return timestamp_bytes + record_bytes;
@@ -191,9 +174,23 @@ class TimedWriter {
 
   [[gnu::noinline]] Result<> make_room(Ticks time, std::size_t need, std::string_view name) {
     if (time < clock_.time) return detail::time_goes_back(out_.path(), time, clock_.time);
+    if (out_.fits(need)) return {};
     WEFT_TRY(next_chunk(time));
     if (!out_.fits(need)) return detail::too_large(out_.path(), name);
     return {};
+  }
+
+  // The attributes of the next record, which will have the same time. With all its parts inside, so that the encoder's
+  // position stays in a register.
+  [[gnu::flatten]] void put_attributes(Ticks time, std::span<const AttributeEntry> attributes) {
+    Encoder encoder(out_.position(), out_.order());
+    put_time_if_new(encoder, time);
+    encoder.put_byte(attribute_list_id);
+    detail::put_with_length(encoder, out_.order(), attribute_list_estimate(attributes.size()), [&] {
+      encoder.put_compressed(static_cast<std::uint32_t>(attributes.size()));
+      for (const AttributeEntry& entry : attributes) code(encoder, entry);
+    });
+    out_.advance_to(encoder.position());
   }
 
   [[gnu::always_inline]] void put_time(Encoder& encoder, Ticks time) {

@@ -21,16 +21,12 @@ std::string arguments(const Function& function) {
 std::string writer_source(const Writer& writer) {
   const bool is_timed = writer.parameters.size() > 1;
   std::string text = "// Made by weft_otf2_stamp from the schema.\n";
-  if (is_timed)
-    text +=
-        "// Functions that programs should not call any more call themselves.\n"
-        "#pragma GCC diagnostic ignored \"-Wdeprecated-declarations\"\n";
   text += "#include \"compat/otf2/writers.hpp\"\n\nusing namespace weft::otf2::compat;\n\n";
   for (const CRecord& record : writer.records) {
     const Function function = writer.write(record);
     if (is_timed)  // all of an event's encoding in one function: the position then stays in a register
-      text += fmt::format("[[gnu::flatten]] {} {{\n  return write_timed<{}, {}>(__func__{});\n}}\n",
-          prototype(function), function.name, record.cpp_type, arguments(function));
+      text += fmt::format("[[gnu::flatten]] {} {{\n  return write_timed<{}>(__func__{});\n}}\n", prototype(function),
+          record.cpp_type, arguments(function));
     else
       text += fmt::format("{} {{\n  return write_record<{}>(__func__{});\n}}\n", prototype(function), record.cpp_type,
           arguments(function));
