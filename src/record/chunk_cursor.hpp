@@ -24,6 +24,7 @@ class ChunkCursor {
   static constexpr ByteOrder order() { return ByteOrder::little; }
   const std::string& path() const;
   bool fits(std::size_t need) const { return static_cast<std::ptrdiff_t>(need) < limit_ - p_; }
+  bool fits_at_once(std::size_t need) const { return fits(need); }
   std::byte* position() const { return p_; }
   void count_event() { ++events_; }
   [[gnu::always_inline]] void advance_to(std::byte* position) {

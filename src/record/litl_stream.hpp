@@ -32,20 +32,22 @@ class LitlStream {
   ChunkCursor& chunks() { return out_; }
   const ChunkCursor& chunks() const { return out_; }
 
+  // As the writer of OTF2 has them.
   template <class R>
-  [[gnu::always_inline]] bool is_ready_for(
-      Ticks time, const R& record, std::span<const AttributeEntry> attributes = {}) const {
-    return time >= time_ && out_.fits(litl::encoded_bytes(litl::EventType::regular, words_of(record, attributes)));
+  static std::size_t most_bytes_of(const R& record) {
+    return litl::encoded_bytes(litl::EventType::regular, words_of(record));
   }
+  bool has_room_for(Ticks time, std::size_t bytes) const { return time >= time_ && out_.fits(bytes); }
   template <class R>
-  Result<> make_room_for(Ticks, const R& record, std::span<const AttributeEntry> attributes) {
-    const std::size_t words = words_of(record, attributes);
+  Result<> append(Ticks time, const R& record, std::span<const AttributeEntry> attributes = {}) {
+    const std::size_t words = words_of(record) + words_of_attribute * attributes.size();
     if (words > most_words) return Error{Errc::too_large, "more words than a LiTL event can have", out_.path()};
-    WEFT_TRY(out_.next_chunk());
+    const std::size_t bytes = litl::encoded_bytes(litl::EventType::regular, words);
+    if (!out_.fits(bytes)) WEFT_TRY(out_.next_chunk());
+    attributes_ = attributes;
+    put(time, record);
     return {};
   }
-
-  void put_attributes(Ticks, std::span<const AttributeEntry> attributes) { attributes_ = attributes; }
   template <class R>
   [[gnu::always_inline]] void put(Ticks time, const R& record) {
     Words words{out_.position() + litl::encoded_bytes(litl::EventType::regular, 0)};
@@ -60,6 +62,7 @@ class LitlStream {
 
  private:
   static constexpr std::size_t most_words = 255;
+  static constexpr std::size_t words_of_attribute = 3;
   template <class R>
   static constexpr bool is_region_event = std::is_same_v<R, evt::Enter> || std::is_same_v<R, evt::Leave>;
 
@@ -104,9 +107,8 @@ class LitlStream {
   }
 
   template <class R>
-  static constexpr std::size_t words_of(const R& record, std::span<const AttributeEntry> attributes) {
-    constexpr std::size_t words_of_attribute = 3;
-    std::size_t words = words_of_attribute * attributes.size();
+  static constexpr std::size_t words_of(const R& record) {
+    std::size_t words = 0;
     if constexpr (!is_region_event<R>)
       R::schema.each([&](const auto& field) { words += size_of(record.*field.member); });
     return words;

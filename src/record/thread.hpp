@@ -75,7 +75,7 @@ class alignas(128) Thread {
 
   template <class Stream, class R>
   [[gnu::always_inline]] void append_to(Stream& stream, Ticks time, const R& record) {
-    if (attached_ == 0 && stream.is_ready_for(time, record)) [[likely]]
+    if (attached_ == 0 && stream.has_room_for(time, stream.most_bytes_of(record))) [[likely]]
       stream.put(time, record);
     else
       append_slowly(stream, time, record);
@@ -87,32 +87,31 @@ class alignas(128) Thread {
     const int saved_errno = errno;
     if (time < stream.last_time()) time = stream.last_time();
     const std::span<const AttributeEntry> attributes(attributes_.get(), std::exchange(attached_, 0));
-    if (stream.is_ready_for(time, record, attributes) || make_room(stream, time, record, attributes)) {
-      if (!attributes.empty()) stream.put_attributes(time, attributes);
-      stream.put(time, record);
-    } else {
-      memory_.count_lost();
-    }
+    if (!keep(stream, time, record, attributes)) memory_.count_lost();
     errno = saved_errno;
   }
 
+  // The trace says where events are missing. Memory that is used up is asked for again only now and then.
   template <class Stream, class R>
-  bool make_room(Stream& stream, Ticks time, const R& record, std::span<const AttributeEntry> attributes) {
+  bool keep(Stream& stream, Ticks time, const R& record, std::span<const AttributeEntry> attributes) {
     constexpr std::uint64_t now_and_then = 1024;
-    if (is_dropping_ && memory_.lost() % now_and_then != 0) return false;
-    const bool was_dropping = is_dropping_;
-    is_dropping_ = !stream.make_room_for(time, record, attributes).has_value();
-    if (is_dropping_ != was_dropping) mark_gap(stream, time);
-    return !is_dropping_ && stream.is_ready_for(time, record, attributes);
+    if (is_dropping_) {
+      if (memory_.lost() % now_and_then != 0) return false;
+      if (!stream.append(time, evt::MeasurementOnOff{MeasurementMode::on})) return false;
+      is_dropping_ = false;
+    }
+    const Result<> done = stream.append(time, record, attributes);
+    if (!done && done.error().code == Errc::no_memory) begin_gap(stream, time);
+    return done.has_value();
   }
 
-  // The trace says where events are missing.
   template <class Stream>
-  void mark_gap(Stream& stream, Ticks time) {
-    if (is_dropping_) memory_.open_reserve(stream.chunks());
-    const evt::MeasurementOnOff mark{is_dropping_ ? MeasurementMode::off : MeasurementMode::on};
-    if (stream.is_ready_for(time, mark)) stream.put(time, mark);
-    if (is_dropping_) stream.chunks().set_limit(stream.chunks().position());
+  void begin_gap(Stream& stream, Ticks time) {
+    is_dropping_ = true;
+    const evt::MeasurementOnOff mark{MeasurementMode::off};
+    memory_.open_reserve(stream.chunks());
+    if (stream.has_room_for(time, stream.most_bytes_of(mark))) stream.put(time, mark);
+    stream.chunks().set_limit(stream.chunks().position());
   }
 
   bool is_busy_ = false;
