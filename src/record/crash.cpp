@@ -5,6 +5,7 @@
 #include <pthread.h>
 #include <semaphore.h>
 #include <signal.h>
+#include <threads.h>
 #include <unistd.h>
 
 #include <atomic>
@@ -37,7 +38,7 @@ void dump_is_wanted(int) {
   errno = saved_errno;
 }
 
-void* wait_for_signals(void* argument) {
+int wait_for_signals(void* argument) {
   const std::unique_ptr<std::string> prefix(static_cast<std::string*>(argument));
   for (int number = 1;;) {
     if (::sem_wait(&wanted) != 0) continue;
@@ -69,11 +70,12 @@ Result<> dump_on_signal(int signal, std::string prefix) {
   sigset_t old;
   sigfillset(&all);
   ::pthread_sigmask(SIG_SETMASK, &all, &old);
-  pthread_t thread{};
-  const int error = ::pthread_create(&thread, nullptr, wait_for_signals, argument.get());
+  // Not pthread_create, which may be watched: this is no thread of the program.
+  thrd_t thread{};
+  const int error = ::thrd_create(&thread, wait_for_signals, argument.get());
   ::pthread_sigmask(SIG_SETMASK, &old, nullptr);
-  if (error != 0) return Error{Errc::io, std::string("cannot start a thread: ") + std::strerror(error)};
-  ::pthread_detach(thread);
+  if (error != thrd_success) return Error{Errc::io, "cannot start a thread that waits for the signal"};
+  ::thrd_detach(thread);
   (void)argument.release();
   struct sigaction action {};
   action.sa_handler = dump_is_wanted;

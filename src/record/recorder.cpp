@@ -119,6 +119,15 @@ bool Recorder::is_on() {
 }
 
 bool Recorder::start() noexcept {
+  // What we call to start may be watched, and ask whether we are there.
+  [[gnu::tls_model("initial-exec")]] static thread_local bool is_starting = false;
+  if (std::exchange(is_starting, true)) return false;
+  const bool is_running = start_once();
+  is_starting = false;
+  return is_running;
+}
+
+bool Recorder::start_once() noexcept {
   const std::lock_guard lock(mutex_);
   if (state_ != State::idle) return state_ == State::running;
   try {

@@ -54,6 +54,7 @@ class Recorder {
 
   Recorder() = default;
   bool start() noexcept;
+  bool start_once() noexcept;
   Result<> begin();
   Result<> describe_process();
   Result<> open_journals();
