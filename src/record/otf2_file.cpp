@@ -3,8 +3,10 @@
 
 #include <fcntl.h>
 #include <sys/uio.h>
+#include <time.h>
 #include <unistd.h>
 
+#include <atomic>
 #include <cerrno>
 #include <cstring>
 
@@ -32,6 +34,23 @@ int write_all(int fd, iovec* parts, int count, std::uint64_t offset) {
   return 0;
 }
 
+// Where handles are few and threads many, others give theirs back in a moment. Where the program has them all, waiting
+// is in vain, and done only once.
+int open_soon(const char* path) {
+  static std::atomic<bool> was_in_vain = false;
+  constexpr int most_tries = 100;
+  for (int tries = 0;; ++tries) {
+    const int fd = ::open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0666);
+    const bool is_over = fd >= 0 || (errno != EMFILE && errno != ENFILE);
+    if (is_over || was_in_vain || tries == most_tries) {
+      was_in_vain = !is_over;
+      return fd;
+    }
+    const timespec moment{0, 1'000'000};
+    ::nanosleep(&moment, nullptr);
+  }
+}
+
 }  // namespace
 
 std::byte* Otf2File::begin_chunk(std::byte* chunk) const noexcept {
@@ -51,7 +70,7 @@ int Otf2File::write(std::byte* chunk, std::size_t bytes, std::uint32_t events, E
     parts[0].iov_len = chunk_bytes_;
     count = 1;
   }
-  const int fd = ::open(path_.c_str(), O_WRONLY | O_CREAT | O_CLOEXEC, 0666);
+  const int fd = open_soon(path_.c_str());
   if (fd < 0) return errno;
   const int error = write_all(fd, parts, count, bytes_);
   // Half a chunk, or one that was written so far and could not be completed, is worse than none.

@@ -18,6 +18,10 @@ KILLS = 54
 MEGABYTE = 1 << 20
 
 
+def written(place):
+    return [file for file in place.glob("trace/*.evt") if file.stat().st_size > 0]
+
+
 def killed(b):
     """SIGKILL at a random moment: of each thread at most the chunk it was filling is missing."""
     dice = random.Random(20)
@@ -28,8 +32,8 @@ def killed(b):
         program = subprocess.Popen([b.programs / "recorded", "until_killed", place / "log", str(threads)],
                                    env=b.environment(place, {"WEFT_RECORD_CHUNK": chunk}))
         deadline = time.monotonic() + LIMIT
-        # All threads have begun; then any moment is as good as another.
-        while time.monotonic() < deadline and len(list(place.glob("trace/*.evt"))) < threads:
+        # All threads have something on the disk; then any moment is as good as another.
+        while time.monotonic() < deadline and len(written(place)) < threads:
             time.sleep(0.002)
         time.sleep(dice.random() * 0.05)
         program.send_signal(signal.SIGKILL)
