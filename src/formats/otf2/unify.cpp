@@ -145,7 +145,7 @@ Id Unifier::resolve(Id local) {
     }
     ++depth_;
     if constexpr (std::is_same_v<Id, GroupRef>)
-      if (const auto user = users_.find(local); user != users_.end()) resolve(user->second);
+      if (const auto comm = users_.find(local); comm != users_.end()) resolve(comm->second);
     if (!map.contains(local.value)) {
       DefinitionTypes::each([&](auto type) {
         using R = typename decltype(type)::type;
