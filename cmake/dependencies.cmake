@@ -51,35 +51,28 @@ if(WEFT_BUILD_BENCH)
   weft_required(benchmark USE "benchmarks")
 endif()
 
-# reference::otf2, the reference implementation: tests and benchmarks hold Weft against it, nothing else links it.
-if(WEFT_BUILD_TESTS OR WEFT_BUILD_BENCH)
-  find_path(WEFT_REFERENCE_OTF2_INCLUDE otf2/otf2.h)
-  find_library(WEFT_REFERENCE_OTF2_LIBRARY otf2)
-  mark_as_advanced(WEFT_REFERENCE_OTF2_INCLUDE WEFT_REFERENCE_OTF2_LIBRARY)
-  if(NOT WEFT_REFERENCE_OTF2_INCLUDE OR NOT WEFT_REFERENCE_OTF2_LIBRARY)
-    message(FATAL_ERROR "The OTF2 reference library was not found, needed for tests and benchmarks. "
-                        "`./dev setup` installs it.")
+# weft_reference(NAME HEADER USE): reference::NAME, a reference implementation, which tests and benchmarks hold Weft
+# against; nothing else links it.
+function(weft_reference name header use)
+  string(TOUPPER ${name} NAME)
+  find_path(WEFT_REFERENCE_${NAME}_INCLUDE ${header})
+  find_library(WEFT_REFERENCE_${NAME}_LIBRARY ${name})
+  mark_as_advanced(WEFT_REFERENCE_${NAME}_INCLUDE WEFT_REFERENCE_${NAME}_LIBRARY)
+  if(NOT WEFT_REFERENCE_${NAME}_INCLUDE OR NOT WEFT_REFERENCE_${NAME}_LIBRARY)
+    message(FATAL_ERROR "The ${name} reference library was not found, needed for ${use}. `./dev setup` installs it.")
   endif()
-  add_library(reference::otf2 UNKNOWN IMPORTED)
-  set_target_properties(reference::otf2 PROPERTIES
-    IMPORTED_LOCATION ${WEFT_REFERENCE_OTF2_LIBRARY}
-    INTERFACE_INCLUDE_DIRECTORIES ${WEFT_REFERENCE_OTF2_INCLUDE})
-  set_property(GLOBAL APPEND PROPERTY WEFT_DEPENDENCIES "OTF2 reference: found (tests, benchmarks)")
-endif()
+  add_library(reference::${name} UNKNOWN IMPORTED GLOBAL)
+  set_target_properties(reference::${name} PROPERTIES
+    IMPORTED_LOCATION ${WEFT_REFERENCE_${NAME}_LIBRARY}
+    INTERFACE_INCLUDE_DIRECTORIES ${WEFT_REFERENCE_${NAME}_INCLUDE})
+  set_property(GLOBAL APPEND PROPERTY WEFT_DEPENDENCIES "${name} reference: found (${use})")
+endfunction()
 
-# reference::litl, the same for LiTL. Tests find it by themselves.
+if(WEFT_BUILD_TESTS OR WEFT_BUILD_BENCH)
+  weft_reference(otf2 otf2/otf2.h "tests and benchmarks")
+endif()
 if(WEFT_BUILD_BENCH)
-  find_path(WEFT_REFERENCE_LITL_INCLUDE litl_write.h)
-  find_library(WEFT_REFERENCE_LITL_LIBRARY litl)
-  mark_as_advanced(WEFT_REFERENCE_LITL_INCLUDE WEFT_REFERENCE_LITL_LIBRARY)
-  if(NOT WEFT_REFERENCE_LITL_INCLUDE OR NOT WEFT_REFERENCE_LITL_LIBRARY)
-    message(FATAL_ERROR "The LiTL reference library was not found, needed for benchmarks. `./dev setup` installs it.")
-  endif()
-  add_library(reference::litl UNKNOWN IMPORTED)
-  set_target_properties(reference::litl PROPERTIES
-    IMPORTED_LOCATION ${WEFT_REFERENCE_LITL_LIBRARY}
-    INTERFACE_INCLUDE_DIRECTORIES ${WEFT_REFERENCE_LITL_INCLUDE})
-  set_property(GLOBAL APPEND PROPERTY WEFT_DEPENDENCIES "LiTL reference: found (benchmarks)")
+  weft_reference(litl litl_write.h benchmarks)  # tests find it by themselves
 endif()
 
 function(weft_print_summary)
