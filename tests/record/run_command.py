@@ -70,6 +70,15 @@ def no_such_program(b):
     b.checks.true("no such program: nothing is left behind", not (b.workdir / "no_such_program").exists())
 
 
+def litl(b):
+    place = b.place("litl")
+    done = subprocess.run([b.weft, "record", "-o", place / "run", "--format", "litl", "--", b.programs / "recorded", "forks",
+                           place / "log", "1", "500"], capture_output=True, text=True, check=False, timeout=LIMIT)
+    trace = place / "run" / "trace.trace"
+    b.checks.true("litl: says what was recorded", done.returncode == 0 and f"recorded {trace}" in done.stderr, done.stderr)
+    b.litl_complete("litl", trace, range(5), 500)
+
+
 def settings(b):
     """Those of the environment count for all processes, and those of the command line count more."""
     place = b.place("settings")
@@ -111,5 +120,5 @@ def together(b):
     b.complete("together: nothing is lost at exec", place / "run" / "trace.otf2", log, [0])
 
 
-main(__doc__, {f.__name__: f for f in (functions, filtered, shell, killed, no_such_program, settings, quiet,
-                                       together)})
+main(__doc__, {f.__name__: f for f in (functions, filtered, shell, killed, no_such_program, litl, settings,
+                                       quiet, together)})
