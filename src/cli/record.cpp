@@ -135,11 +135,11 @@ Result<std::string> complete(const recording::Settings& settings, Run& run) {
   options.anchor.creator = "weft record";
   options.progress = bar.callback();
   options.anchor.event_chunk_bytes = settings.chunk_bytes;
-  const auto report = WEFT_TRY(otf2::complete_run(run.path() + ".otf2", options));
+  const auto report = WEFT_TRY(otf2::complete_run(run.archive().anchor(), options));
   bar.finish();
   for (const std::string& sentence : report.done) fmt::print(stderr, "weft: {}\n", sentence);
   for (const std::string& sentence : report.lost) fmt::print(stderr, "weft: lost: {}\n", sentence);
-  return run.path() + ".otf2";
+  return run.archive().anchor();
 }
 
 Result<Outcome> run(const Options& o) {

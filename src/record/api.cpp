@@ -8,6 +8,7 @@
 #include <cstring>
 #include <exception>
 
+#include "record/keep_errno.hpp"
 #include "record/recorder.hpp"
 
 using namespace weft;
@@ -20,14 +21,13 @@ std::string_view text_of(const char* text) { return text ? std::string_view(text
 // Does something that may need memory. Nothing is done when nothing is recorded.
 template <class Do>
 void attempt(Do&& action) noexcept {
-  const int saved_errno = errno;
+  const KeepErrno keep_errno;
   try {
     Recorder& recorder = Recorder::get();
     if (recorder.is_on()) action(recorder);
   } catch (const std::exception&) {
     Recorder::get().count_lost();
   }
-  errno = saved_errno;
 }
 
 // To programs ids begin at 1, and 0 is none.

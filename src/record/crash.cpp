@@ -9,10 +9,10 @@
 #include <unistd.h>
 
 #include <atomic>
-#include <cerrno>
 #include <cstring>
 #include <memory>
 
+#include "record/keep_errno.hpp"
 #include "record/recorder.hpp"
 
 namespace weft::recording {
@@ -33,9 +33,8 @@ void crashed(int signal, siginfo_t* info, void*) {
 
 sem_t wanted;
 void dump_is_wanted(int) {
-  const int saved_errno = errno;
+  const KeepErrno keep_errno;
   ::sem_post(&wanted);
-  errno = saved_errno;
 }
 
 int wait_for_signals(void* argument) {

@@ -216,7 +216,7 @@ Result<> Dictionary::close_journals() {
 Result<> Dictionary::write(const std::string& path, const def::ClockProperties& clock, const EventCounts& counts) {
   const std::lock_guard lock(mutex_);
   const std::string temporary = path + ".new";
-  Journaled out(Journal(temporary, journal_chunk()));
+  otf2::GlobalDefinitionWriter out(otf2::ChunkWriter(temporary, journal_chunk(), ByteOrder::little));
   WEFT_TRY(out.write(clock));
   Result<> result;
   definitions_.each_table([&](const auto& table) {

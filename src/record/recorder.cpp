@@ -17,7 +17,10 @@
 
 #include "base/file.hpp"
 #include "formats/otf2/run.hpp"
+#include "formats/otf2/run_clock.hpp"
+#include "formats/otf2/run_process.hpp"
 #include "record/crash.hpp"
+#include "record/keep_errno.hpp"
 #include "record/litl_file.hpp"
 #include "record/machine.hpp"
 #include "record/otf2_file.hpp"
@@ -154,7 +157,7 @@ Result<> Recorder::begin() {
     clock_ = settings_.format == OutputFormat::litl ? ClockKind::monotonic : best_clock();
     const std::string directory = settings_.directory.empty() ? default_directory(::program_invocation_short_name)
                                                               : settings_.directory;
-    run_ = settings_.joins_run ? WEFT_TRY(Run::watch(directory, settings_.name))
+    run_ = settings_.joins_run ? WEFT_TRY(Run::join(directory, settings_.name))
                                : WEFT_TRY(Run::create(directory, settings_.name));
     pool_.emplace(settings_.chunk_bytes, settings_.memory_bytes);
   }
@@ -170,9 +173,9 @@ Result<> Recorder::begin() {
   if (settings_.format == OutputFormat::litl && run_->process() > most_litl_processes)
     return Error{Errc::too_large, "more processes than a recording as LiTL can have", run_->path()};
   if (settings_.format == OutputFormat::litl)
-    litl_ = std::make_shared<LitlTrace>(run_->file(run_->process(), ".litl"), settings_.chunk_bytes);
+    litl_ = std::make_shared<LitlTrace>(run_->own_file(".litl"), settings_.chunk_bytes);
   WEFT_TRY(describe_process());
-  take_ballast(run_->file(run_->process(), ballast_ending));
+  take_ballast(run_->own_file(ballast_ending));
   if (settings_.at_crash || settings_.policy == Policy::flight) write_at_crashes();
   if (settings_.dump_signal != 0) WEFT_TRY(dump_on_signal(settings_.dump_signal, run_->path() + "-dump"));
   return {};
@@ -182,7 +185,7 @@ Result<> Recorder::describe_process() {
   const SystemTreeNodeRef node = describe_node(dictionary_);
   const auto name = dictionary_.text(fmt::format("{} ({})", ::program_invocation_short_name, ::getpid()));
   dictionary_.add(def::LocationGroup{this_process, name, LocationGroupType::process, node, {}});
-  dictionary_.add_property(this_process, "weft.clock", clock_name(clock_));
+  dictionary_.add_property(this_process, otf2::clock_property, clock_name(clock_));
   dictionary_.add_property(this_process, "weft.pid", std::to_string(::getpid()));
   wait_to_measure(clock_, begin_);
   dictionary_.add(clock_properties(read_moment(clock_)));
@@ -190,11 +193,12 @@ Result<> Recorder::describe_process() {
 }
 
 Result<> Recorder::open_journals() {
-  return dictionary_.open(run_->file(run_->process(), ".part"), run_->file(run_->process(), ".marker"));
+  const otf2::ArchivePaths paths = run_->archive();
+  return dictionary_.open(paths.part(run_->process()), paths.process_markers(run_->process()));
 }
 
 Result<> Recorder::write_part(const Moment& end, const Dictionary::EventCounts& counts) {
-  return dictionary_.write(run_->file(run_->process(), ".part"), clock_properties(end), counts);
+  return dictionary_.write(run_->archive().part(run_->process()), clock_properties(end), counts);
 }
 
 def::ClockProperties Recorder::clock_properties(const Moment& end) const {
@@ -203,7 +207,7 @@ def::ClockProperties Recorder::clock_properties(const Moment& end) const {
 
 std::unique_ptr<ThreadFile> Recorder::file_of(LocationRef location) {
   if (litl_) return std::make_unique<LitlFile>(litl_, static_cast<std::uint64_t>(::syscall(SYS_gettid)));
-  return std::make_unique<Otf2File>(run_->file(location.value, ".evt"), pool_->chunk_bytes());
+  return std::make_unique<Otf2File>(run_->archive().events(location), pool_->chunk_bytes());
 }
 
 Thread* thread_for_event() noexcept {
@@ -215,7 +219,7 @@ Thread* thread_for_event() noexcept {
 }
 
 Thread* Recorder::begin_thread() noexcept {
-  const int saved_errno = errno;
+  const KeepErrno keep_errno;
   if (!is_on()) return nullptr;
   Thread* thread = nullptr;
   try {
@@ -225,7 +229,7 @@ Thread* Recorder::begin_thread() noexcept {
     auto made = std::make_unique<Thread>(location, settings_.format, clock_, shared_, file_of(location));
     const bool is_main = ::syscall(SYS_gettid) == ::getpid();
     const auto name = dictionary_.text(is_main ? "main thread" : fmt::format("thread {}", threads_));
-    dictionary_.add(def::Location{location, name, LocationType::cpu_thread, LocationRef::undefined, this_process});
+    dictionary_.add(def::Location{location, name, LocationType::cpu_thread, otf2::unknown_count, this_process});
     ++threads_;
     thread = made.release();
     thread->next = newest_.load(std::memory_order_relaxed);
@@ -236,7 +240,6 @@ Thread* Recorder::begin_thread() noexcept {
   } catch (const std::exception&) {
     count_lost();
   }
-  errno = saved_errno;
   return thread;
 }
 
@@ -250,13 +253,12 @@ void Recorder::describe_program(Thread& thread) {
 }
 
 void Recorder::end_thread(Thread& thread) noexcept {
-  const int saved_errno = errno;
+  const KeepErrno keep_errno;
   this_thread = nullptr;
   is_over = true;
   // A flight recorder keeps what it has until somebody wants it, or its place.
   if (settings_.policy != Policy::flight) thread.memory().finish(thread.cursor());
   thread.has_ended = true;
-  errno = saved_errno;
 }
 
 // The memory of the thread that ended longest ago.
@@ -310,7 +312,7 @@ Result<> Recorder::finish_part() noexcept {
   try {
     wait_to_measure(clock_, begin_);
     const Moment end = read_moment(clock_);
-    ::unlink(run_->file(run_->process(), ballast_ending).c_str());
+    ::unlink(run_->own_file(ballast_ending).c_str());
     describe_losses();
     if (run_->process() == 0) describe_topology(dictionary_);  // takes a while: once a run
     Dictionary::EventCounts counts;
@@ -329,7 +331,7 @@ Result<> Recorder::complete() {
   if (settings_.format == OutputFormat::litl)
     WEFT_TRY(complete_litl_run(run_->path()));
   else
-    WEFT_TRY(otf2::complete_run(run_->path() + ".otf2", complete_options(settings_)));
+    WEFT_TRY(otf2::complete_run(run_->archive().anchor(), complete_options(settings_)));
   run_->close();
   return {};
 }
@@ -364,8 +366,8 @@ void Recorder::finish() noexcept {
   const Busy busy(this_thread);
   each_thread([](Thread& thread) { thread.memory().finish(thread.cursor()); });
   if (const auto finished = finish_part(); !finished)
-    complain(fmt::format(
-        "{}; 'weft repair {}.otf2 OUT.otf2' makes a trace of what is there", finished.error().text(), run_->path()));
+    complain(fmt::format("{}; 'weft repair {} OUT.otf2' makes a trace of what is there", finished.error().text(),
+        run_->archive().anchor()));
   tell_losses();
 }
 
@@ -413,8 +415,7 @@ int Recorder::dump(const std::string& anchor_path) noexcept {
       counts[thread.location()] = file.events();
     });
     if (error != 0) return error;
-    const auto part = fmt::format("{}/{}.part", paths->locations(), run_->process());
-    const auto written = dictionary_.write(part, clock_properties(read_moment(clock_)), counts);
+    const auto written = dictionary_.write(paths->part(run_->process()), clock_properties(read_moment(clock_)), counts);
     if (!written || !otf2::complete_run(anchor_path, complete_options(settings_))) return EIO;
     return 0;
   } catch (const std::exception&) {
@@ -458,9 +459,10 @@ void Recorder::after_fork_in_child() {
     dictionary_.leave_parent();
     pool_->take_all_back();
     this_thread = nullptr;
-    for (Thread* thread = newest_.exchange(nullptr); thread;) delete std::exchange(thread, thread->next);
     ::pthread_setspecific(end_of_thread, nullptr);
-    litl_.reset();
+    // The parent's threads may have been in the middle of anything: what is theirs is left alone, and not destroyed.
+    newest_ = nullptr;
+    if (litl_) new std::shared_ptr<LitlTrace>(std::move(litl_));
     threads_ = 0;
     program_thread_ = nullptr;
     lost_ = 0;

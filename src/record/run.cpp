@@ -92,15 +92,9 @@ Result<Run> Run::create(const std::string& directory, const std::string& name) {
   return run;
 }
 
-Result<Run> Run::watch(const std::string& directory, const std::string& name) {
+Result<Run> Run::join(const std::string& directory, const std::string& name) {
   Run run(directory, name);
   run.fd_ = WEFT_TRY(run.open_locked(false));
-  return run;
-}
-
-Result<Run> Run::join(const std::string& directory, const std::string& name) {
-  Run run = WEFT_TRY(watch(directory, name));
-  WEFT_TRY(run.take_number());
   return run;
 }
 

@@ -4,12 +4,10 @@
 #pragma once
 
 #include <cstdint>
-#include <optional>
 #include <string>
 
 #include "base/result.hpp"
-#include "model/refs.hpp"
-#include "record/settings.hpp"
+#include "formats/otf2/paths.hpp"
 
 namespace weft::recording {
 
@@ -17,9 +15,8 @@ class Run {
  public:
   // Makes the directory of a new run. Where one of this name is, the next free name is taken.
   static Result<Run> create(const std::string& directory, const std::string& name);
-  // Joins one that is there: as one more process, or as an onlooker that has no number and records nothing.
+  // Joins one that is there.
   static Result<Run> join(const std::string& directory, const std::string& name);
-  static Result<Run> watch(const std::string& directory, const std::string& name);
 
   Run(Run&& other) noexcept;
   Run& operator=(Run&& other) noexcept;
@@ -28,11 +25,12 @@ class Run {
   const std::string& directory() const { return directory_; }
   const std::string& name() const { return name_; }
   std::uint32_t process() const { return process_; }
-  // Of the run without an ending: PATH.otf2 will be the anchor, PATH/ holds everything else.
+  // Without an ending: PATH/ holds everything until the run is complete.
   std::string path() const { return directory_ + "/" + name_; }
-  std::string file(std::uint64_t number, const char* ending) const {
-    return path() + "/" + std::to_string(number) + ending;
-  }
+  // Where the files of an OTF2 archive are.
+  otf2::ArchivePaths archive() const { return {directory_ + "/", name_}; }
+  // What else this process has there.
+  std::string own_file(const char* ending) const { return path() + "/" + std::to_string(process_) + ending; }
 
   // That have joined so far.
   std::uint64_t processes() const;
@@ -48,7 +46,7 @@ class Run {
   void before_fork();
   void after_fork_in_parent();
   void after_fork_in_child();
-  // In a child, before its first event.
+  // Makes this one of the processes of the run, before its first event; who has no number only looks on.
   Result<> take_number();
 
  private:

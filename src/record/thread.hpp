@@ -3,13 +3,12 @@
 // event is written into the thread's chunk in the bytes of the format, and that is all.
 #pragma once
 
-#include <array>
 #include <atomic>
-#include <cerrno>
 #include <memory>
 #include <variant>
 
 #include "record/clock.hpp"
+#include "record/keep_errno.hpp"
 #include "record/litl_stream.hpp"
 #include "record/otf2_stream.hpp"
 #include "record/thread_memory.hpp"
@@ -84,11 +83,10 @@ class alignas(128) Thread {
   // With attributes, in a new chunk, or when the clock went back because the thread moved to another processor.
   template <class Stream, class R>
   [[gnu::noinline]] void append_slowly(Stream& stream, Ticks time, const R& record) noexcept {
-    const int saved_errno = errno;
+    const KeepErrno keep_errno;
     if (time < stream.last_time()) time = stream.last_time();
     const std::span<const AttributeEntry> attributes(attributes_.get(), std::exchange(attached_, 0));
     if (!keep(stream, time, record, attributes)) memory_.count_lost();
-    errno = saved_errno;
   }
 
   // The trace says where events are missing. Memory that is used up is asked for again only now and then.

@@ -7,12 +7,10 @@
 #include <unistd.h>
 #include <weft/record.h>
 
-#include <cerrno>
 #include <vector>
 
+#include "record/keep_errno.hpp"
 #include "record/preload/next.hpp"
-
-extern char** environ;
 
 namespace weft::recording {
 
@@ -32,9 +30,8 @@ template <class Exec, class... Arguments>
 int exec(Exec* next, Arguments... arguments) {
   if (is_own_process()) weft_record_before_exec();
   const int result = next(arguments...);
-  const int saved_errno = errno;
+  const KeepErrno keep_errno;
   if (is_own_process()) weft_record_after_exec();
-  errno = saved_errno;
   return result;
 }
 

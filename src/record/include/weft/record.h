@@ -54,7 +54,8 @@ void weft_record_begin(void);
 void weft_record_pause(void);
 void weft_record_resume(void);
 
-/* Brings everything recorded so far to the disk. Recording goes on. 0, or the errno of what went wrong. */
+/* Brings everything recorded so far to the disk, if the policy is to write at all before the end. Recording goes on. 0,
+ * or the errno of what went wrong. */
 int weft_record_flush(void);
 
 /* Writes what a flight recorder holds as an archive PATH (which ends in .otf2 and must not exist). Recording goes on.
