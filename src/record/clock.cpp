@@ -59,14 +59,14 @@ Moment read_moment(ClockKind kind) {
 
 std::uint64_t ticks_per_second(ClockKind kind, const Moment& begin, const Moment& end) {
   constexpr std::uint64_t second = 1'000'000'000;
-  if (kind == ClockKind::monotonic || end.monotonic <= begin.monotonic || end.ticks <= begin.ticks) return second;
+  if (kind != ClockKind::counter || end.monotonic <= begin.monotonic || end.ticks <= begin.ticks) return second;
   const auto ticks = static_cast<long double>(end.ticks - begin.ticks);
   return static_cast<std::uint64_t>(ticks * second / static_cast<long double>(end.monotonic - begin.monotonic) + 0.5L);
 }
 
 void wait_to_measure(ClockKind kind, const Moment& begin) {
   constexpr std::uint64_t long_enough = 1'000'000;
-  if (kind == ClockKind::monotonic) return;
+  if (kind != ClockKind::counter) return;
   const std::uint64_t passed = nanoseconds(CLOCK_MONOTONIC) - begin.monotonic;
   if (passed >= long_enough) return;
   const timespec rest{0, static_cast<long>(long_enough - passed)};
@@ -76,8 +76,9 @@ void wait_to_measure(ClockKind kind, const Moment& begin) {
 std::string clock_name(ClockKind kind) {
   char host[256] = {};
   ::gethostname(host, sizeof host - 1);
-  return fmt::format("{} of {}, boot {}", kind == ClockKind::counter ? "time stamp counter" : "CLOCK_MONOTONIC", host,
-      first_line("/proc/sys/kernel/random/boot_id"));
+  constexpr std::string_view names[] = {"time stamp counter", "CLOCK_MONOTONIC", "CLOCK_MONOTONIC_RAW"};
+  return fmt::format(
+      "{} of {}, boot {}", names[static_cast<std::size_t>(kind)], host, first_line("/proc/sys/kernel/random/boot_id"));
 }
 
 }  // namespace weft::recording

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The clock of a recording: the processor's time stamp counter where it runs at one rate and the system itself trusts
 // it, else CLOCK_MONOTONIC. Raw ticks go into the trace; what they are worth is measured at the start and at the end.
+// Formats that want nanoseconds get those of CLOCK_MONOTONIC_RAW.
 #pragma once
 
 #include <time.h>
@@ -16,7 +17,7 @@
 
 namespace weft::recording {
 
-enum class ClockKind : std::uint8_t { counter, monotonic };
+enum class ClockKind : std::uint8_t { counter, monotonic, raw };
 
 inline std::uint64_t nanoseconds(clockid_t clock) {
   timespec now{};
@@ -24,13 +25,16 @@ inline std::uint64_t nanoseconds(clockid_t clock) {
   return static_cast<std::uint64_t>(now.tv_sec) * 1'000'000'000 + static_cast<std::uint64_t>(now.tv_nsec);
 }
 
+// CLOCK_MONOTONIC_RAW; told by the counter, once it is being followed and where the machine has one to rely on.
+std::uint64_t raw_nanoseconds() noexcept;
+void follow_raw_clock();
+
 [[gnu::always_inline]] inline Ticks read_clock(ClockKind kind) {
 #if defined(__x86_64__)
   if (kind == ClockKind::counter) [[likely]]
     return __rdtsc();
 #endif
-  (void)kind;
-  return nanoseconds(CLOCK_MONOTONIC);
+  return kind == ClockKind::raw ? raw_nanoseconds() : nanoseconds(CLOCK_MONOTONIC);
 }
 
 // The counter if this machine has one that can be relied on.

@@ -154,7 +154,8 @@ Result<> Recorder::begin() {
     for (const std::string& complaint : complaints) complain(complaint);
     if (!settings_.on) return {};
     filter_ = Filter(settings_.filter);
-    clock_ = settings_.format == OutputFormat::litl ? ClockKind::monotonic : best_clock();
+    clock_ = settings_.format == OutputFormat::litl ? ClockKind::raw : best_clock();
+    if (clock_ == ClockKind::raw) follow_raw_clock();
     const std::string directory = settings_.directory.empty() ? default_directory(::program_invocation_short_name)
                                                               : settings_.directory;
     run_ = settings_.joins_run ? WEFT_TRY(Run::join(directory, settings_.name))
