@@ -16,7 +16,7 @@
 #include "cli/verb.hpp"
 #include "formats/otf2/run.hpp"
 #include "formats/registry.hpp"
-#include "record/litl_file.hpp"
+#include "record/litl_run.hpp"
 #include "record/run.hpp"
 #include "record/settings.hpp"
 

@@ -6,13 +6,30 @@
 #include <algorithm>
 #include <new>
 
-#include "formats/otf2/wire.hpp"
-
 namespace weft::recording {
 
-ChunkPool::ChunkPool(std::uint64_t chunk_bytes, std::uint64_t memory_bytes)
-    : chunk_bytes_(static_cast<std::size_t>(chunk_bytes)),
-      most_chunks_(std::max<std::size_t>(1, static_cast<std::size_t>(memory_bytes / chunk_bytes))) {}
+ChunkPool::ChunkPool(const Sizes& sizes)
+    : sizes_(sizes),
+      most_chunks_(static_cast<std::size_t>(
+          std::max<std::uint64_t>(1, sizes.memory_bytes / std::max<std::uint64_t>(1, sizes.chunk_bytes)))) {}
+
+ChunkPool::~ChunkPool() {
+  for (std::byte* const chunk : chunks_) unmap(chunk);
+}
+
+// Private: a child of this process must not write into what its parent records.
+std::byte* ChunkPool::map() const noexcept {
+  const std::size_t bytes = chunk_bytes() + sizes_.slack_bytes;
+  void* const memory = ::mmap(
+      nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  if (memory == MAP_FAILED) return nullptr;
+#ifdef MADV_POPULATE_WRITE
+  if (sizes_.bytes_ahead != 0) ::madvise(memory, std::min<std::size_t>(bytes, sizes_.bytes_ahead), MADV_POPULATE_WRITE);
+#endif
+  return static_cast<std::byte*>(memory);
+}
+
+void ChunkPool::unmap(std::byte* chunk) const noexcept { ::munmap(chunk, chunk_bytes() + sizes_.slack_bytes); }
 
 std::byte* ChunkPool::take() noexcept {
   const std::lock_guard lock(mutex_);
@@ -22,17 +39,20 @@ std::byte* ChunkPool::take() noexcept {
     return chunk;
   }
   if (chunks_.size() == most_chunks_) return nullptr;
-  // Private: a child of this process must not write into what its parent records. Pages come as they are used.
-  void* const memory = ::mmap(nullptr, chunk_bytes_ + otf2::slack_bytes, PROT_READ | PROT_WRITE,
-      MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-  if (memory == MAP_FAILED) return nullptr;
+  std::byte* const chunk = map();
+  if (!chunk) return nullptr;
   try {
-    chunks_.reserve(chunks_.size() + 1);
-    free_.reserve(chunks_.size() + 1);  // so that giving back never fails
-    chunks_.push_back(static_cast<std::byte*>(memory));
-    return chunks_.back();
+    chunks_.push_back(chunk);
   } catch (const std::bad_alloc&) {
-    ::munmap(memory, chunk_bytes_ + otf2::slack_bytes);
+    unmap(chunk);
+    return nullptr;
+  }
+  try {
+    free_.reserve(chunks_.capacity());  // so that giving back never fails
+    return chunk;
+  } catch (const std::bad_alloc&) {
+    chunks_.pop_back();
+    unmap(chunk);
     return nullptr;
   }
 }

@@ -12,13 +12,20 @@ namespace weft::recording {
 
 class ChunkPool {
  public:
-  ChunkPool(std::uint64_t chunk_bytes, std::uint64_t memory_bytes);
+  struct Sizes {
+    std::uint64_t chunk_bytes;
+    std::uint64_t memory_bytes;
+    std::uint64_t slack_bytes;      // behind a chunk, for encoders that write more than they mean
+    std::uint64_t bytes_ahead = 0;  // of a chunk that are there before they are used; all others come page by page
+  };
+  explicit ChunkPool(const Sizes& sizes);
+  ~ChunkPool();
   ChunkPool(const ChunkPool&) = delete;
   ChunkPool& operator=(const ChunkPool&) = delete;
 
-  std::size_t chunk_bytes() const { return chunk_bytes_; }
+  std::size_t chunk_bytes() const { return static_cast<std::size_t>(sizes_.chunk_bytes); }
 
-  // A chunk, with a little room behind it for encoders that write more than they mean; nothing when all are in use.
+  // A chunk, or nothing when all are in use.
   std::byte* take() noexcept;
   void give_back(std::byte* chunk) noexcept;
 
@@ -27,7 +34,10 @@ class ChunkPool {
   std::mutex& mutex() { return mutex_; }
 
  private:
-  std::size_t chunk_bytes_;
+  std::byte* map() const noexcept;
+  void unmap(std::byte* chunk) const noexcept;
+
+  Sizes sizes_;
   std::size_t most_chunks_;
   std::mutex mutex_;
   std::vector<std::byte*> chunks_;  // all there are

@@ -143,7 +143,7 @@ class FollowingClock {
     return best;
   }
 
-  using Wide = unsigned __int128;
+  __extension__ using Wide = unsigned __int128;
 
   Source source_;
   std::atomic<Word> version_ = 0;

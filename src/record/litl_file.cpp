@@ -1,108 +1,74 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "record/litl_file.hpp"
 
-#include <algorithm>
 #include <cerrno>
-#include <filesystem>
-#include <vector>
-
-#include "formats/litl/archive_writer.hpp"
-#include "formats/litl/mapping.hpp"
-#include "formats/otf2/anchor.hpp"
-#include "formats/otf2/record_stream.hpp"
-#include "model/definitions.hpp"
-#include "record/litl_stream.hpp"
 
 namespace weft::recording {
 
 namespace {
 
-namespace fs = std::filesystem;
-
 // The file's errors carry a text; callers want a number.
 int number_of(const Error& error) { return error.code == Errc::no_space ? ENOSPC : errno != 0 ? errno : EIO; }
 
-void add_kinds(litl::Mapping& mapping) {
-  EventTypes::each([&](auto type) {
-    using R = typename decltype(type)::type;
-    if constexpr (requires { R::schema.name; }) {
-      litl::Meaning meaning{litl::Role::event, std::string(R::schema.name), {}};
-      R::schema.each([&](const auto& field) {
-        using Value = typename std::remove_cvref_t<decltype(field)>::Value;
-        if constexpr (!is_sequence<Value>)
-          meaning.parameters.push_back({std::is_signed_v<Value> ? Type::int64 : Type::uint64, std::string(field.name)});
-      });
-      mapping[kind_code<R>] = std::move(meaning);
-    }
-  });
-}
-
-// The regions of a process have codes of their own; how they are called stands in its definitions.
-void add_regions(litl::Mapping& mapping, const std::string& part, std::uint32_t process) {
-  HandlePool pool;
-  Report report;
-  otf2::RecordStream stream(pool, part, otf2::Anchor{}.definition_chunk_bytes, otf2::Timed::no, report);
-  if (!stream.open()) return;
-  Definitions definitions;
-  stream.each<otf2::GlobalDefinitionRecords>([&](const auto& row) { definitions.add(row); }, [](const auto&) {});
-  for (const def::Region& region : definitions.all<def::Region>()) {
-    const std::string name(definitions.text(region.name));
-    mapping[enter_code(process, region.self)] = {litl::Role::enter, name, {}};
-    mapping[leave_code(process, region.self)] = {litl::Role::leave, name, {}};
-  }
-}
+std::string name_of_process(const std::string& path) { return path.substr(path.find_last_of('/') + 1); }
 
 }  // namespace
 
-int LitlTrace::append(std::optional<litl::TraceFile::ThreadIndex>& thread, std::uint64_t tid, Bytes events) noexcept {
+std::optional<LitlTrace::ThreadIndex> LitlTrace::add_thread(std::uint64_t tid) {
   const std::lock_guard lock(mutex_);
-  try {
-    errno = 0;
-    const auto done = [&]() -> Result<> {
-      if (!file_)
-        file_.emplace(WEFT_TRY(litl::TraceFile::create(
-            path_, {.process = fs::path(path_).filename(), .buffer_bytes = static_cast<std::uint32_t>(chunk_bytes_)})));
-      if (!thread) thread = WEFT_TRY(file_->add_thread(tid));
-      return file_->append_chunk(*thread, events);
-    }();
-    return done ? 0 : number_of(done.error());
-  } catch (const std::bad_alloc&) {
-    return ENOMEM;
-  }
+  if (tids_.size() == litl::most_threads) return std::nullopt;
+  tids_.push_back(tid);
+  return static_cast<ThreadIndex>(tids_.size() - 1);
+}
+
+Result<> LitlTrace::open() {
+  const std::lock_guard lock(mutex_);
+  return open_locked();
+}
+
+Result<> LitlTrace::open_locked() {
+  if (file_) return {};
+  litl::TraceFile::Options options{
+      .process = name_of_process(path_), .buffer_bytes = static_cast<std::uint32_t>(chunk_bytes_)};
+  file_.emplace(WEFT_TRY(litl::TraceFile::create(path_, std::move(options))));
+  return {};
+}
+
+// They get their places in the order in which they came, whoever is the first to write.
+Result<> LitlTrace::place_threads() {
+  while (file_->threads() < tids_.size()) WEFT_TRY(file_->add_thread(tids_[file_->threads()]));
+  return {};
+}
+
+Result<> LitlTrace::append(ThreadIndex thread, Bytes events) {
+  const std::lock_guard lock(mutex_);
+  WEFT_TRY(open_locked());
+  WEFT_TRY(place_threads());
+  return file_->append_chunk(thread, events);
 }
 
 Result<> LitlTrace::finish() {
   const std::lock_guard lock(mutex_);
-  return file_ ? file_->finish() : Result<>{};
+  if (!file_) return {};
+  WEFT_TRY(place_threads());
+  return file_->finish();
+}
+
+std::uint64_t LitlTrace::bytes() const {
+  const std::lock_guard lock(mutex_);
+  return file_ ? file_->bytes() : 0;
 }
 
 int LitlFile::write(std::byte* chunk, std::size_t bytes, std::uint32_t, Ending ending) noexcept {
-  const int error = trace_->append(thread_, tid_, {chunk + done_, bytes - done_});
-  done_ = ending != Ending::so_far ? 0 : error == 0 ? bytes : done_;
-  return error;
-}
-
-Result<> complete_litl_run(const std::string& path) {
-  litl::Mapping mapping;
-  add_kinds(mapping);
-  std::vector<std::pair<std::uint32_t, std::string>> traces;
-  std::error_code error;
-  for (const auto& entry : fs::directory_iterator(path, error)) {
-    const auto process = static_cast<std::uint32_t>(std::strtoul(entry.path().stem().c_str(), nullptr, 10));
-    if (entry.path().extension() == ".litl") traces.emplace_back(process, entry.path());
-    if (entry.path().extension() == ".part") add_regions(mapping, entry.path(), process);
+  if (!thread_) return EOVERFLOW;
+  try {
+    errno = 0;
+    const auto done = trace_->append(*thread_, {chunk + done_, bytes - done_});
+    done_ = ending != Ending::so_far ? 0 : done ? bytes : done_;
+    return done ? 0 : number_of(done.error());
+  } catch (const std::bad_alloc&) {
+    return ENOMEM;
   }
-  if (error) return Error{Errc::io, error.message(), path};
-  std::ranges::sort(traces);
-  std::vector<std::string> inputs;
-  for (const auto& [process, file] : traces) inputs.push_back(file);
-  const std::string output = path + ".trace";
-  if (inputs.empty()) return Error{Errc::not_found, "nothing was recorded", path};
-  WEFT_TRY(litl::merge_traces(inputs, output));
-  const std::string text = litl::mapping_text(mapping);
-  WEFT_TRY(replace_file(litl::mapping_path(output), std::as_bytes(std::span(text))));
-  fs::remove_all(path, error);
-  return {};
 }
 
 }  // namespace weft::recording

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // LitlTrace: the trace of one process that is recorded as LiTL, which all its threads share; LitlFile: what one of them
-// sees of it. The file is a valid trace after every chunk. The traces of a run become one archive, with a mapping
-// beside it that says what the codes mean.
+// sees of it. The file is a valid trace after every chunk, and its threads are in the order in which they came.
 #pragma once
 
+#include <cstdint>
 #include <memory>
 #include <mutex>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "formats/litl/trace_file.hpp"
 #include "record/thread_file.hpp"
@@ -19,20 +20,34 @@ class LitlTrace {
   LitlTrace(std::string path, std::uint64_t chunk_bytes) : path_(std::move(path)), chunk_bytes_(chunk_bytes) {}
 
   const std::string& path() const { return path_; }
-  // 0 or errno. `thread` is the number of a thread once it has one.
-  int append(std::optional<litl::TraceFile::ThreadIndex>& thread, std::uint64_t tid, Bytes events) noexcept;
+  // As long as there is no file.
+  void set_path(std::string path) { path_ = std::move(path); }
+
+  using ThreadIndex = litl::TraceFile::ThreadIndex;
+  // Nothing if there are as many as a trace can hold.
+  std::optional<ThreadIndex> add_thread(std::uint64_t tid);
+
+  // Creates the file, if it is not there yet.
+  Result<> open();
+  Result<> append(ThreadIndex thread, Bytes events);
   Result<> finish();
+  std::uint64_t bytes() const;
 
  private:
+  Result<> open_locked();
+  Result<> place_threads();
+
   std::string path_;
   std::uint64_t chunk_bytes_;
-  std::mutex mutex_;
+  mutable std::mutex mutex_;
+  std::vector<std::uint64_t> tids_;
   std::optional<litl::TraceFile> file_;
 };
 
 class LitlFile final : public ThreadFile {
  public:
-  LitlFile(std::shared_ptr<LitlTrace> trace, std::uint64_t tid) : trace_(std::move(trace)), tid_(tid) {}
+  LitlFile(std::shared_ptr<LitlTrace> trace, std::uint64_t tid)
+      : trace_(std::move(trace)), thread_(trace_->add_thread(tid)) {}
 
   const std::string& path() const override { return trace_->path(); }
   std::byte* begin_chunk(std::byte* chunk) const noexcept override { return chunk; }
@@ -40,13 +55,8 @@ class LitlFile final : public ThreadFile {
 
  private:
   std::shared_ptr<LitlTrace> trace_;
-  std::uint64_t tid_;
-  std::optional<litl::TraceFile::ThreadIndex> thread_;
+  std::optional<LitlTrace::ThreadIndex> thread_;
   std::size_t done_ = 0;  // bytes of the chunk at hand that are in the file already
 };
-
-// PATH.trace from the traces in the directory PATH, which is removed; those of processes that were killed are valid,
-// too.
-Result<> complete_litl_run(const std::string& path);
 
 }  // namespace weft::recording

@@ -19,9 +19,11 @@
 #include "formats/otf2/run.hpp"
 #include "formats/otf2/run_clock.hpp"
 #include "formats/otf2/run_process.hpp"
+#include "formats/otf2/wire.hpp"
 #include "record/crash.hpp"
 #include "record/keep_errno.hpp"
 #include "record/litl_file.hpp"
+#include "record/litl_run.hpp"
 #include "record/machine.hpp"
 #include "record/otf2_file.hpp"
 
@@ -160,7 +162,7 @@ Result<> Recorder::begin() {
                                                               : settings_.directory;
     run_ = settings_.joins_run ? WEFT_TRY(Run::join(directory, settings_.name))
                                : WEFT_TRY(Run::create(directory, settings_.name));
-    pool_.emplace(settings_.chunk_bytes, settings_.memory_bytes);
+    pool_.emplace(ChunkPool::Sizes{settings_.chunk_bytes, settings_.memory_bytes, otf2::slack_bytes});
   }
   begin_ = read_moment(clock_);
   WEFT_TRY(run_->take_number());

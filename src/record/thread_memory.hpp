@@ -5,6 +5,7 @@
 
 #include <atomic>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <mutex>
 #include <optional>
@@ -26,7 +27,7 @@ class ThreadMemory {
     Policy policy;
     std::uint64_t thread_bytes;
     Ticks (*now)();
-    void (*complain)(const std::string& path, int error);
+    std::function<void(const std::string& path, int error)> complain;
     bool (*reclaim)();  // of threads that are gone; whether there is a chunk in the pool now
   };
 

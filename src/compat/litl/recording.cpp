@@ -7,6 +7,9 @@
 #include <cstring>
 #include <string>
 
+#include "formats/litl/event.hpp"
+#include "record/clock.hpp"
+
 namespace weft::litl::compat {
 
 [[gnu::tls_model("initial-exec")]] constinit thread_local LastUse last_use;
@@ -33,12 +36,27 @@ class Busy {
   Busy& operator=(const Busy&) = delete;
 };
 
-std::string name_of_process(const std::string& path) { return path.substr(path.find_last_of('/') + 1); }
+// Programs that fill in parameters themselves may take an event for larger than it is, as the reference's do: the
+// largest regular event and a mark fit behind the end.
+constexpr std::uint64_t slack_bytes = litl::encoded_bytes(litl::EventType::regular, LITL_MAX_PARAMS) +
+                                      litl::standard_layout.mark_bytes();
+
+// Memory that is there before the first event, so that events do not wait for pages. More comes as it is needed.
+constexpr std::uint64_t bytes_ahead = std::uint64_t{64} << 20;
+
+constexpr std::uint64_t as_much_as_there_is = ~std::uint64_t{0};
 
 }  // namespace
 
 Recording::Recording(std::uint32_t buffer_bytes)
-    : litl_write_trace_t{}, number_(next_number.fetch_add(1, std::memory_order_relaxed)), process_(generation) {
+    : litl_write_trace_t{},
+      number_(next_number.fetch_add(1, std::memory_order_relaxed)),
+      process_(generation),
+      pool_({buffer_bytes, as_much_as_there_is, slack_bytes, bytes_ahead}),
+      shared_{&pool_, recording::Policy::write, 0, recording::raw_nanoseconds,
+          [this](const std::string& path, int error) { give_up(path + ": " + std::strerror(error)); },
+          [] { return false; }},
+      file_(std::make_shared<recording::LitlTrace>("", buffer_bytes)) {
   f_handle = -1;
   buffer_size = buffer_bytes;
   is_litl_initialized = 1;
@@ -53,8 +71,12 @@ Recording::~Recording() {
 Recording* Recording::create(std::uint32_t buffer_bytes) {
   static const bool knows_children = ::pthread_atfork(nullptr, nullptr, enter_child) == 0;
   if (!knows_children) return nullptr;
-  std::unique_ptr<Recording> recording(new (std::nothrow) Recording(buffer_bytes));
-  return recording && recording->has_key_ ? recording.release() : nullptr;
+  try {
+    std::unique_ptr<Recording> recording(new Recording(buffer_bytes));
+    return recording->has_key_ ? recording.release() : nullptr;
+  } catch (const std::bad_alloc&) {
+    return nullptr;
+  }
 }
 
 bool Recording::is_of_parent() const { return process_ != generation; }
@@ -81,9 +103,11 @@ std::byte* Recording::take_with_flush(ThreadBuffer& own, std::uint64_t event_byt
     set_flag(is_buffer_full, true);
     return nullptr;
   }
-  if (event_bytes >= buffer_size) return nullptr;
-  const std::lock_guard lock(mutex_);
-  return write(own) ? own.take(event_bytes) : nullptr;
+  if (event_bytes >= buffer_size || has_failed_) return nullptr;
+  open_file();
+  own.flush();
+  general_offset = file_->bytes();
+  return has_failed_ ? nullptr : own.take(event_bytes);
 }
 
 ThreadBuffer* Recording::own_buffer() {
@@ -95,7 +119,7 @@ ThreadBuffer* Recording::add_thread() {
   const std::lock_guard lock(mutex_);
   if (threads_.size() == litl::most_threads) return nullptr;
   shown_threads_.push_back(nullptr);
-  threads_.push_back(ThreadBuffer::create(buffer_size, static_cast<std::uint16_t>(threads_.size())));
+  threads_.push_back(ThreadBuffer::create(shared_, std::make_unique<recording::LitlFile>(file_, CUR_TID)));
   ThreadBuffer* const buffer = threads_.back().get();
   if (!buffer || ::pthread_setspecific(index, buffer) != 0) {
     threads_.pop_back();
@@ -111,7 +135,7 @@ ThreadBuffer* Recording::add_thread() {
 
 void Recording::set_filename(const char* name) {
   const std::lock_guard lock(mutex_);
-  if (file_) {
+  if (is_open_) {
     std::fprintf(stderr, "Warning: changing the trace file name to %s after some events have been saved in file %s\n",
         name ? name : "(null)", filename);
     return;
@@ -119,51 +143,35 @@ void Recording::set_filename(const char* name) {
   const char* const user = std::getenv("USER");
   std::free(filename);
   filename = ::strdup(name ? name : ("/tmp/" + std::string(user ? user : "user") + "_litl_log_1").c_str());
+  file_->set_path(filename ? filename : "");
 }
 
 // A file that cannot be created ends the program, as the reference does: whoever wants a trace learns it at once.
 void Recording::open_file() {
-  const std::string path = filename ? filename : "(null)";
-  auto file = filename ? litl::TraceFile::create(path, {.process = name_of_process(path), .buffer_bytes = buffer_size})
-                       : Result<litl::TraceFile>(Error{Errc::invalid_argument, "no name has been given", path});
-  if (!file) {
-    std::fprintf(stderr, "Cannot open %s\n", path.c_str());
+  const std::lock_guard lock(mutex_);
+  if (is_open_) return;
+  if (!filename || !file_->open()) {
+    std::fprintf(stderr, "Cannot open %s\n", filename ? filename : "(null)");
     has_failed_ = true;  // at exit, nobody tries again
     std::exit(EXIT_FAILURE);
   }
-  file_.emplace(std::move(file).take());
+  is_open_ = true;
   is_header_flushed = 1;
 }
 
-bool Recording::write(ThreadBuffer& from) {
-  if (has_failed_) return false;
-  if (!file_) open_file();
-  const auto done = [&]() -> Result<> {
-    // In the order of registration, whoever is the first to write.
-    while (file_->threads() < threads_.size()) WEFT_TRY(file_->add_thread(threads_[file_->threads()]->tid));
-    return file_->append_chunk(from.number(), from.events());
-  }();
-  from.clear();
-  from.already_flushed = 1;
-  general_offset = file_->bytes();
-  if (!done) give_up(done.error());
-  return done.has_value();
-}
-
 // Somebody else's program goes on; from now on probes say that nothing is recorded.
-void Recording::give_up(const Error& error) {
-  has_failed_ = true;
+void Recording::give_up(const std::string& why) {
   set_flag(is_buffer_full, true);
-  std::fprintf(stderr, "[LiTL] %s\n", error.text().c_str());
+  if (!has_failed_.exchange(true)) std::fprintf(stderr, "[LiTL] %s\n", why.c_str());
 }
 
 void Recording::finish() noexcept {
-  if (is_of_parent() || threads_.empty()) return;
+  if (is_of_parent() || threads_.empty() || has_failed_) return;
   const Busy busy;
   try {
-    for (const auto& thread : threads_) write(*thread);
-    if (has_failed_) return;
-    if (const auto done = file_->finish(); !done) give_up(done.error());
+    open_file();
+    for (const auto& thread : threads_) thread->finish();
+    if (const auto done = file_->finish(); !done) give_up(done.error().text());
   } catch (const std::bad_alloc&) {
     std::fputs("[LiTL] no memory to write the rest of a trace\n", stderr);
   }

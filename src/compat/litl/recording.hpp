@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Recording: a trace that is being written, behind litl_write_trace_t. Events go into the buffer of their thread
-// without a lock; buffers go into the file under one. A thread finds its buffer of the trace it used last by two loads
-// and a comparison, that of any other by a key.
+// Recording: a trace that is being written, behind litl_write_trace_t. Memory, files and clock are the recorder's; here
+// is what LiTL's interface adds. A thread finds its buffer of the trace it used last by two loads and a comparison,
+// that of any other by a key.
 #pragma once
 
 #include <litl_write.h>
 
+#include <atomic>
 #include <cstdint>
 #include <memory>
 #include <mutex>
-#include <optional>
 #include <vector>
 
 #include "compat/litl/thread_buffer.hpp"
-#include "formats/litl/trace_file.hpp"
+#include "record/litl_file.hpp"
 
 namespace weft::litl::compat {
 
@@ -69,17 +69,19 @@ class alignas(64) Recording final : public litl_write_trace_t {
   ThreadBuffer* own_buffer();
   ThreadBuffer* add_thread();
   void open_file();
-  bool write(ThreadBuffer& from);
-  void give_up(const Error& error);
+  void give_up(const std::string& why);
 
   std::uint64_t number_;
   std::uint64_t process_;  // that began it
   bool has_key_ = false;
-  bool has_failed_ = false;
-  std::mutex mutex_;  // of everything below, and of the file
+  std::mutex mutex_;  // of everything below, and of what programs see
+  bool is_open_ = false;
+  std::atomic<bool> has_failed_ = false;
+  recording::ChunkPool pool_;
+  recording::ThreadMemory::Shared shared_;
+  std::shared_ptr<recording::LitlTrace> file_;
   std::vector<std::unique_ptr<ThreadBuffer>> threads_;
   std::vector<litl_write_buffer_t*> shown_threads_;
-  std::optional<litl::TraceFile> file_;
 };
 
 }  // namespace weft::litl::compat

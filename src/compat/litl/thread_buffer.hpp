@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// ThreadBuffer: the events of one thread on their way into the file, in the bytes they will have there. Only its thread
-// touches it while events are recorded, so it has cache lines of its own.
+// ThreadBuffer: a thread of a recording, behind litl_write_buffer_t: the recorder's chunk and what becomes of it when
+// it is full. Only its thread touches it while events are recorded, so it has cache lines of its own.
 #pragma once
 
 #include <litl_types.h>
@@ -9,38 +9,37 @@
 #include <cstdint>
 #include <memory>
 
-#include "base/bytes.hpp"
+#include "record/thread_memory.hpp"
 
 namespace weft::litl::compat {
 
 class alignas(128) ThreadBuffer : public litl_write_buffer_t {
  public:
-  // For the calling thread, the `number`th of its trace. Nothing if there is no memory.
-  static std::unique_ptr<ThreadBuffer> create(std::uint32_t bytes, std::uint16_t number);
-  ~ThreadBuffer();
-  ThreadBuffer(const ThreadBuffer&) = delete;
-  ThreadBuffer& operator=(const ThreadBuffer&) = delete;
+  // For the calling thread. Nothing if there is no memory.
+  static std::unique_ptr<ThreadBuffer> create(
+      const recording::ThreadMemory::Shared& shared, std::unique_ptr<recording::ThreadFile> file);
 
   // Room for an event, or nothing. The last byte always stays free: so the reference counts.
   std::byte* take(std::uint64_t event_bytes) {
-    if (event_bytes >= static_cast<std::uint64_t>(end_ - buffer)) [[unlikely]]
+    if (!cursor_.fits(event_bytes)) [[unlikely]]
       return nullptr;
-    std::byte* const at = reinterpret_cast<std::byte*>(buffer);
-    buffer += event_bytes;
+    std::byte* const at = cursor_.position();
+    cursor_.count_event();
+    cursor_.advance_to(at + event_bytes);
+    buffer = reinterpret_cast<std::uint8_t*>(cursor_.position());
     return at;
   }
 
-  Bytes events() const {
-    return {reinterpret_cast<const std::byte*>(buffer_ptr), static_cast<std::size_t>(buffer - buffer_ptr)};
-  }
-  void clear() { buffer = buffer_ptr; }
-  std::uint16_t number() const { return number_; }
+  // Brings the events to the file, and goes on with an empty buffer.
+  void flush();
+  // The last ones.
+  void finish();
 
  private:
-  ThreadBuffer(std::uint8_t* begin, std::uint32_t bytes, std::uint16_t number);
+  ThreadBuffer(const recording::ThreadMemory::Shared& shared, std::unique_ptr<recording::ThreadFile> file);
 
-  std::uint8_t* end_;
-  std::uint16_t number_;
+  recording::ChunkCursor cursor_;
+  recording::ThreadMemory memory_;
 };
 
 }  // namespace weft::litl::compat

@@ -7,22 +7,20 @@
 #include <cstring>
 #include <iterator>
 
+#include "record/clock.hpp"
+
 #if defined(__x86_64__) || defined(__i386__)
 #include <x86intrin.h>
 #endif
 
-namespace {
+using weft::recording::nanoseconds;
 
-litl_time_t read_clock(clockid_t clock) {
-  timespec now{};
-  ::clock_gettime(clock, &now);
-  return static_cast<litl_time_t>(now.tv_sec) * 1'000'000'000 + static_cast<litl_time_t>(now.tv_nsec);
-}
+namespace {
 
 #if defined(__x86_64__) || defined(__i386__)
 
 struct Moment {
-  litl_time_t time = read_clock(CLOCK_MONOTONIC_RAW);
+  litl_time_t time = nanoseconds(CLOCK_MONOTONIC_RAW);
   unsigned long long ticks = __rdtsc();
 };
 
@@ -98,11 +96,11 @@ __attribute__((no_sanitize("address")))
 #endif
 litl_timing_method_t litl_get_time = litl_get_time_monotonic_raw;
 
-litl_time_t litl_get_time_monotonic_raw() { return read_clock(CLOCK_MONOTONIC_RAW); }
-litl_time_t litl_get_time_monotonic() { return read_clock(CLOCK_MONOTONIC); }
-litl_time_t litl_get_time_realtime() { return read_clock(CLOCK_REALTIME); }
-litl_time_t litl_get_time_process_cputime() { return read_clock(CLOCK_PROCESS_CPUTIME_ID); }
-litl_time_t litl_get_time_thread_cputime() { return read_clock(CLOCK_THREAD_CPUTIME_ID); }
+litl_time_t litl_get_time_monotonic_raw() { return weft::recording::raw_nanoseconds(); }
+litl_time_t litl_get_time_monotonic() { return nanoseconds(CLOCK_MONOTONIC); }
+litl_time_t litl_get_time_realtime() { return nanoseconds(CLOCK_REALTIME); }
+litl_time_t litl_get_time_process_cputime() { return nanoseconds(CLOCK_PROCESS_CPUTIME_ID); }
+litl_time_t litl_get_time_thread_cputime() { return nanoseconds(CLOCK_THREAD_CPUTIME_ID); }
 litl_time_t litl_get_time_ticks() { return scaled_ticks(); }
 litl_time_t litl_get_time_none() { return 0; }
 
@@ -115,6 +113,7 @@ int litl_set_timing_method(litl_timing_method_t callback) {
 }
 
 void litl_time_initialize() {
+  weft::recording::follow_raw_clock();
   const char* const name = std::getenv("LITL_TIMING_METHOD");
   if (!name) return;
   if (std::strcmp(name, "best") == 0) return select_best();
