@@ -143,7 +143,7 @@ IoFileRef Dictionary::io_file(std::string_view path) {
 IoHandleRef Dictionary::io_handle(IoFileRef file, std::string_view interface) {
   const std::lock_guard lock(mutex_);
   const auto paradigms = static_cast<std::uint32_t>(definitions_.all<def::IoParadigm>().size());
-  const auto [paradigm, is_new] = known_.emplace("p" + std::string(interface), paradigms);
+  const auto [paradigm, is_new] = known_.emplace(fmt::format("p{}", interface), paradigms);
   const IoParadigmRef interface_ref{static_cast<std::uint8_t>(paradigm->second)};
   if (is_new) {
     const StringRef name = intern(interface);
