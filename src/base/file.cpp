@@ -2,9 +2,11 @@
 #include "base/file.hpp"
 
 #include <fcntl.h>
+#include <linux/magic.h>
 #include <sys/mman.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
+#include <sys/statfs.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -14,6 +16,10 @@
 #include <fmt/format.h>
 
 namespace weft {
+
+namespace {
+constexpr std::size_t worth_reserving = std::size_t{64} << 10;
+}  // namespace
 
 Result<File> File::open(const std::string& path) {
   const int fd = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
@@ -38,10 +44,12 @@ Result<File> File::create_anew(const std::string& path) {
   return File(fd, path);
 }
 
-File::File(File&& other) noexcept : fd_(std::exchange(other.fd_, -1)), path_(std::move(other.path_)) {}
+File::File(File&& other) noexcept
+    : fd_(std::exchange(other.fd_, -1)), reserving_(other.reserving_), path_(std::move(other.path_)) {}
 
 File& File::operator=(File&& other) noexcept {
   std::swap(fd_, other.fd_);
+  std::swap(reserving_, other.reserving_);
   std::swap(path_, other.path_);
   return *this;
 }
@@ -68,7 +76,22 @@ Result<std::size_t> File::read_at(std::uint64_t offset, std::span<std::byte> int
   return done;
 }
 
+// Writing a large block takes ext4 a third less time where it has been told of all of it before. Nobody else is told:
+// on a file system far away that is a question to a server. Where it fails, writing will say why.
+void File::reserve(std::uint64_t offset, std::size_t bytes) noexcept {
+  if (reserving_ == Reserving::unknown) {
+    struct statfs system {};
+    const bool is_ext4 = ::fstatfs(fd_, &system) == 0 && system.f_type == EXT4_SUPER_MAGIC;
+    reserving_ = is_ext4 ? Reserving::yes : Reserving::no;
+  }
+  if (reserving_ == Reserving::yes &&
+      ::fallocate(fd_, FALLOC_FL_KEEP_SIZE, static_cast<off_t>(offset), static_cast<off_t>(bytes)) != 0)
+    reserving_ = Reserving::no;
+}
+
 Result<> File::append(Bytes bytes) {
+  if (bytes.size() >= worth_reserving)
+    if (const off_t end = ::lseek(fd_, 0, SEEK_CUR); end >= 0) reserve(static_cast<std::uint64_t>(end), bytes.size());
   while (!bytes.empty()) {
     const ssize_t n = ::write(fd_, bytes.data(), bytes.size());
     if (n < 0 && errno == EINTR) continue;
@@ -85,6 +108,7 @@ Result<> File::truncate(std::uint64_t size) {
 }
 
 Result<> File::write_at(std::uint64_t offset, Bytes bytes) {
+  if (bytes.size() >= worth_reserving) reserve(offset, bytes.size());
   while (!bytes.empty()) {
     const ssize_t n = ::pwrite(fd_, bytes.data(), bytes.size(), static_cast<off_t>(offset));
     if (n < 0 && errno == EINTR) continue;

@@ -47,8 +47,12 @@ class File {
  private:
   friend class MappedFile;
   File(int fd, std::string path) : fd_(fd), path_(std::move(path)) {}
+  void reserve(std::uint64_t offset, std::size_t bytes) noexcept;
+
+  enum class Reserving : std::uint8_t { unknown, no, yes };
 
   int fd_ = -1;
+  Reserving reserving_ = Reserving::unknown;
   std::string path_;
 };
 
