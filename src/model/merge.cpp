@@ -33,7 +33,7 @@ Merge::Merge(std::vector<std::unique_ptr<EventStream>> streams)
       losers_(std::bit_ceil(streams.size()), exhausted),
       lane_bits_(static_cast<unsigned>(std::countr_zero(losers_.size()))) {
   inputs_.reserve(streams.size());
-  for (auto& stream : streams) inputs_.push_back({std::move(stream), {}, 0});
+  for (auto& stream : streams) inputs_.push_back({{}, std::move(stream), 0});
 }
 
 // The first key of the lane's next batch.

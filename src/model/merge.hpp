@@ -75,9 +75,9 @@ class Merge {
   static constexpr Key exhausted = ~Key{0};
   static constexpr std::uint64_t none = ~std::uint64_t{0};
 
-  struct Input {
-    std::unique_ptr<EventStream> stream;
+  struct alignas(64) Input {
     EventBatch batch;
+    std::unique_ptr<EventStream> stream;
     std::uint64_t events = 0;  // up to the end of the last batch
   };
   // What each step needs of an input, close together: with many locations the batches themselves are seldom in reach.
