@@ -31,14 +31,13 @@ struct EventBatch {
   // Set in `record` when the columns do not hold everything: more than one field, or attributes.
   static constexpr std::uint32_t has_more = std::uint32_t{1} << 31;
 
-  // What a walk over rows needs comes first: where a batch begins on a cache line, one line has it all.
   LocationRef location;
-  std::span<const Ticks> time;  // corrected, as the format defines
+  std::uint64_t first_event = 0;  // number of the first row within the location, from 0
+  std::uint64_t part = 0;         // which part (chunk) of the location the rows are from
+  std::span<const Ticks> time;    // corrected, as the format defines
   std::span<const Kind> kind;
   std::span<const std::uint64_t> value;   // the first field of the record: region, metric, peer, ...
   std::span<const std::uint32_t> record;  // handles for `access`, and has_more
-  std::uint64_t first_event = 0;          // number of the first row within the location, from 0
-  std::uint64_t part = 0;                 // which part (chunk) of the location the rows are from
   RecordAccess* access = nullptr;
 
   std::size_t size() const { return time.size(); }

@@ -33,7 +33,7 @@ Merge::Merge(std::vector<std::unique_ptr<EventStream>> streams)
       losers_(std::bit_ceil(streams.size()), exhausted),
       lane_bits_(static_cast<unsigned>(std::countr_zero(losers_.size()))) {
   inputs_.reserve(streams.size());
-  for (auto& stream : streams) inputs_.push_back({{}, std::move(stream), 0});
+  for (auto& stream : streams) inputs_.push_back({std::move(stream), {}, 0});
 }
 
 // The first key of the lane's next batch.
@@ -43,8 +43,9 @@ Merge::Key Merge::refill(std::uint64_t number) {
   if (lane.size) input.events = input.batch.first_event + lane.size;
   lane = {};
   if (!input.stream->next(input.batch)) return exhausted;
-  lane.time = input.batch.time.data();
-  lane.size = input.batch.size();
+  const EventBatch& batch = input.batch;
+  lane = {exhausted, 0, static_cast<std::uint32_t>(batch.size()), batch.time.data(), batch.kind.data(),
+      batch.value.data(), batch.record.data(), batch.location};
   lane.upcoming = key_of(lane.time[lane.size > 1 ? 1 : 0], number);
   return key_of(lane.time[0], number);
 }

@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <memory>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "model/source.hpp"
@@ -27,29 +28,41 @@ class Merge {
   explicit Merge(std::vector<std::unique_ptr<EventStream>> streams);
 
   // Moves to the next event; false at the end.
-  bool next() {
+  [[gnu::always_inline]] bool next() {
     if (current_ == none) return start();
     Lane& lane = lanes_[current_];
-    if (++lane.row >= lane.size) [[unlikely]]
+    if (++lane.row >= lane.size) [[unlikely]] {
+      ahead_ = exhausted;
       return replay(refill(current_));
+    }
     const Key key = lane.upcoming;
     lane.upcoming = key_of(lane.time[std::min(lane.row + 1, lane.size - 1)], current_);
-    return replay(key);
+    if (ahead_ == exhausted) [[unlikely]]
+      return replay(key);
+    // Who comes next is known: bringing the tree up to date is nothing to wait for.
+    const Key ahead = std::exchange(ahead_, exhausted);
+    put_into_tree(key);
+    return win(ahead);
   }
 
-  // Calls into the cache what the event after the current one consists of: with many locations it is out of reach, and
-  // the work on the current event covers the way.
-  void prefetch_next() const {
-    Key key = lanes_[current_].upcoming;
+  // Finds out which event comes next and calls into the cache what it consists of: with many locations it is out of
+  // reach, and the work on the current event covers the way.
+  [[gnu::always_inline]] void look_ahead() {
+    ahead_ = exhausted;
+    const Lane& lane = lanes_[current_];
+    if (lane.row + 1 >= lane.size) [[unlikely]]
+      return;
+    Key key = lane.upcoming;
     for (std::size_t node = parent_of_leaf(current_); node > 0; node /= 2) key = std::min(key, losers_[node]);
     const std::uint64_t number = lane_of(key);
     if (number >= lanes_.size()) return;
-    const EventBatch& batch = inputs_[number].batch;
-    const std::size_t row = lanes_[number].row + (number == current_);
-    __builtin_prefetch(batch.kind.data() + row);
-    __builtin_prefetch(batch.time.data() + row);
-    __builtin_prefetch(batch.value.data() + row);
-    __builtin_prefetch(batch.record.data() + row);
+    ahead_ = key;
+    const Lane& next = lanes_[number];
+    const std::size_t row = next.row + (number == current_);
+    __builtin_prefetch(next.kind + row);
+    __builtin_prefetch(next.time + row);
+    __builtin_prefetch(next.value + row);
+    __builtin_prefetch(next.record + row);
   }
 
   // What follows the event of a stream that is next in order, or current, will be asked of the stream anew.
@@ -60,6 +73,19 @@ class Merge {
 
   const EventBatch& batch() const { return inputs_[current_].batch; }
   std::size_t row() const { return lanes_[current_].row; }
+
+  // What the columns of the batch say of the current event, without the way to the batch.
+  struct Columns {
+    LocationRef location;
+    Ticks time;
+    Kind kind;
+    std::uint64_t value;
+    std::uint32_t record;
+  };
+  [[gnu::always_inline]] Columns columns() const {
+    const Lane& lane = lanes_[current_];
+    return {lane.location, lane.time[lane.row], lane.kind[lane.row], lane.value[lane.row], lane.record[lane.row]};
+  }
 
   // Which of the stream's events, counted from 1, is next in order, or was last; of the current stream, the current.
   std::uint64_t event_of(std::size_t stream) const {
@@ -75,17 +101,22 @@ class Merge {
   static constexpr Key exhausted = ~Key{0};
   static constexpr std::uint64_t none = ~std::uint64_t{0};
 
-  struct alignas(64) Input {
-    EventBatch batch;
+  struct Input {
     std::unique_ptr<EventStream> stream;
+    EventBatch batch;
     std::uint64_t events = 0;  // up to the end of the last batch
   };
-  // What each step needs of an input, close together: with many locations the batches themselves are seldom in reach.
-  struct Lane {
+  // What each step needs of an input, on one cache line: with many locations the batches themselves are seldom in
+  // reach.
+  struct alignas(64) Lane {
     Key upcoming = exhausted;  // of the row after this one: known before it is asked for
+    std::uint32_t row = 0;
+    std::uint32_t size = 0;  // 0: has no more events
     const Ticks* time = nullptr;
-    std::size_t row = 0;
-    std::size_t size = 0;  // 0: has no more events
+    const Kind* kind = nullptr;
+    const std::uint64_t* value = nullptr;
+    const std::uint32_t* record = nullptr;
+    LocationRef location;
   };
 
   bool start();
@@ -105,14 +136,15 @@ class Merge {
   // A loser tree: each inner node keeps the key that lost there, so one path of comparisons finds the next event. Which
   // of two is smaller is a coin toss to the processor, so there is to be no jump: the larger is what the smaller leaves
   // of both, since compilers jump around the store of a maximum.
-  bool replay(Key key) {
+  bool replay(Key key) { return win(put_into_tree(key)); }
+  [[gnu::always_inline]] Key put_into_tree(Key key) {
     for (std::size_t node = parent_of_leaf(current_); node > 0; node /= 2) {
       const Key loser = losers_[node];
       const Key winner = std::min(loser, key);
       losers_[node] = loser ^ key ^ winner;
       key = winner;
     }
-    return win(key);
+    return key;
   }
   bool win(Key key) {
     if ((key >> lane_bits_) - 1 >= far() - 1) [[unlikely]]
@@ -127,6 +159,7 @@ class Merge {
   unsigned lane_bits_ = 0;
   Ticks base_ = 0;
   std::uint64_t current_ = none;
+  Key ahead_ = exhausted;  // of the event that comes next, if somebody looked
 };
 
 }  // namespace weft

@@ -232,6 +232,24 @@ OTF2_ErrorCode deliver_rows(OTF2_EvtReader& reader, std::uint64_t wanted, std::u
   }
 }
 
+// The same in the order of all locations, whatever the events are.
+OTF2_ErrorCode deliver_merged(OTF2_GlobalEvtReader& reader, std::uint64_t wanted, std::uint64_t& read) {
+  for (;; ++read) {
+    const weft::Merge::Columns event = reader.merge->columns();
+    reader.merge->look_ahead();
+    const auto call = reader.short_calls[static_cast<std::size_t>(event.kind)];
+    OTF2_ErrorCode code;
+    if (call && !(event.record & EventBatch::has_more)) [[likely]]
+      code = code_of(call(event.location.value, event.time, reader.user_data, &reader.attributes,
+          static_cast<std::uint32_t>(event.value)));
+    else
+      code = deliver(reader, reader.merge->batch(), reader.merge->row(), event.location.value, event.time,
+          reader.user_data, &reader.attributes);
+    reader.has_event = reader.merge->next();
+    if (code != OTF2_SUCCESS || !reader.has_event || read + 1 >= wanted) return code;
+  }
+}
+
 // Reads forwards or backwards, as `deliver` does.
 template <class Deliver>
 OTF2_ErrorCode read_events(
@@ -415,15 +433,9 @@ OTF2_ErrorCode OTF2_GlobalEvtReader_HasEvent(OTF2_GlobalEvtReader* reader, int* 
 }
 OTF2_ErrorCode OTF2_GlobalEvtReader_ReadEvents(
     OTF2_GlobalEvtReader* reader, uint64_t recordsToRead, uint64_t* recordsRead) {
-  return read_records(__func__, reader, recordsToRead, recordsRead, [reader]() -> std::optional<OTF2_ErrorCode> {
+  return read_records(__func__, reader, recordsToRead, recordsRead, [&]() -> std::optional<OTF2_ErrorCode> {
     if (!reader->has_event) return std::nullopt;
-    const weft::EventBatch& batch = reader->merge->batch();
-    const std::size_t row = reader->merge->row();
-    reader->merge->prefetch_next();
-    const OTF2_ErrorCode code = deliver(
-        *reader, batch, row, batch.location.value, batch.time[row], reader->user_data, &reader->attributes);
-    reader->has_event = reader->merge->next();
-    return code;
+    return deliver_merged(*reader, recordsToRead, *recordsRead);
   });
 }
 OTF2_ErrorCode OTF2_GlobalEvtReader_ReadEvent(OTF2_GlobalEvtReader* reader) {
