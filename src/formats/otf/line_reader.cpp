@@ -125,8 +125,9 @@ bool LineReader::read_more() {
 void LineReader::grow() {
   const auto used = static_cast<std::size_t>(end_ - window_);
   const std::size_t larger = std::max(capacity_ == 0 ? first_read_bytes : 2 * capacity_, used + next_read_);
-  auto memory = std::make_unique<char[]>(larger + 2 * lexing_slack);
+  auto memory = std::make_unique_for_overwrite<char[]>(larger + 2 * lexing_slack);
   char* const window = memory.get() + lexing_slack;
+  std::memset(memory.get(), '\n', lexing_slack);
   if (used > 0) std::memcpy(window, window_, used);
   p_ = window + (p_ - window_);
   limit_ = window + (limit_ - window_);

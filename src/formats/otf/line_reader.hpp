@@ -32,9 +32,9 @@ class ProcessSet {
 class LineReader {
  public:
   struct Options {
-    std::size_t window_bytes = std::size_t{1} << 20;
-    bool is_timed = true;              // whether time and process must be known before records count
-    const ProcessSet* only = nullptr;  // null: all; outlives the reader
+    std::size_t window_bytes = std::size_t{128} << 10;  // fits into the cache of a processor
+    bool is_timed = true;                               // whether time and process must be known before records count
+    const ProcessSet* only = nullptr;                   // null: all; outlives the reader
   };
 
   LineReader(std::unique_ptr<TextSource> source, std::string path, Options options, Report& report);
@@ -53,6 +53,8 @@ class LineReader {
   ProcessId process() const { return process_; }
   bool is_wanted() const { return is_wanted_; }  // the process
 
+  // No line is left.
+  bool is_at_end() const { return p_ == limit_ && is_at_end_; }
   // Behind the last newline of the file, once fetch() has said that it ends.
   std::string_view tail() const { return {p_, static_cast<std::size_t>(end_ - p_)}; }
 

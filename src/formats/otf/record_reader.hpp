@@ -50,6 +50,7 @@ class RecordReader : public LineReader {
   template <class Visitor>
   std::uint64_t read(Visitor&& visitor, Ticks until = unknown_time, std::uint64_t most = ~std::uint64_t{0}) {
     std::uint64_t count = 0;
+    has_stopped_ = false;
     const char* p = p_;
     while (count < most && (p = next_record(p)) != nullptr) {
       if (Kind::timed && time_ >= until) [[unlikely]]
@@ -65,12 +66,18 @@ class RecordReader : public LineReader {
         continue;
       }
       p_ = p;
-      if (taken.took == Took::stopped) break;
+      if (taken.took == Took::stopped) {
+        has_stopped_ = true;
+        break;
+      }
       if (taken.took == Took::damaged) report_damage();
     }
     if (p) p_ = p;
     return count;
   }
+
+  // Whether the visitor ended the last read().
+  bool has_stopped() const { return has_stopped_; }
 
   // Hands what stands behind the last newline to the visitor, after fetch() has said that the file ends.
   template <class Visitor>
@@ -203,6 +210,7 @@ class RecordReader : public LineReader {
   KeyValues values_;
   std::string damage_;
   std::uint64_t damage_offset_ = 0;
+  bool has_stopped_ = false;
 };
 
 }  // namespace weft::otf
