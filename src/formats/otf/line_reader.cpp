@@ -182,7 +182,8 @@ bool LineReader::find_state(bool skip_rest_of_line) {
       p_ = behind;
     else
       end_line(p_);
-    if (behind && time_ != unknown_time && process_ != unknown_process) return has_begun_ = true;
+    if (time_ == unknown_time) set_process(unknown_process);  // only one behind a time counts
+    if (behind && process_ != unknown_process) return has_begun_ = true;
   }
 }
 

@@ -124,7 +124,13 @@ class RecordReader : public LineReader {
     return options;
   }
 
-  At at() const { return {time_, process_, stream_, values_}; }
+  // In files without times, what is no record is told with the stream in place of the process (section 6.4).
+  At at() const {
+    if constexpr (Kind::timed)
+      return {time_, process_, stream_, values_};
+    else
+      return {std::is_same_v<Kind, MarkerFile> ? 0 : unknown_time, stream_, stream_, values_};
+  }
 
   template <class Line, class Visitor>
   static Taken take_record(RecordReader& self, Visitor& visitor, const char* p) {

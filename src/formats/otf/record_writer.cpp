@@ -17,12 +17,14 @@ void RecordWriter::put_values(const KeyValues& values) {
     put_key_values<Form::long_words>(*buffer_, values);
 }
 
-// The file says itself that it ends here (section 3.2).
+// The file says itself, once, that it ends here (section 3.2).
 Result<> RecordWriter::check_order(Ticks time, ProcessId process) {
   if (time >= time_ || time == 0) return {};
   const Ticks last = std::exchange(time_, unknown_time);
-  buffer_->word("#\"error due to unsorted time stamp, aborted\"");
-  buffer_->character('\n');
+  if (last != unknown_time) {
+    buffer_->word("#\"error due to unsorted time stamp, aborted\"");
+    buffer_->character('\n');
+  }
   return Error{Errc::invalid_argument,
       fmt::format("times must not decrease: {} of process {} comes after {}", time, process, last), buffer_->path()};
 }
