@@ -49,7 +49,7 @@ bool Deflater::add_chunk(Bytes chunk, std::vector<std::byte>& out) {
       stream.next_out = pointer(out.data() + used);
       stream.avail_out = step;
       deflate(&stream, chunk.empty() ? Z_FULL_FLUSH : Z_NO_FLUSH);
-      out.resize(out.size() - stream.avail_out);
+      out.resize(used + (step - stream.avail_out));
     } while (stream.avail_out == 0);
   } while (!chunk.empty());
   return true;

@@ -79,6 +79,10 @@ bool LineReader::refill() {
 
 bool LineReader::fill_once() {
   if (is_at_end_) return false;
+  if (std::exchange(is_gap_next_, false)) {
+    is_after_gap_ = true;
+    window_offset_ += lost_bytes_;
+  }
   const auto kept = static_cast<std::size_t>(end_ - p_);
   if (kept > longest_line) {
     report(line_too_long, "expected a newline within 100 MiB", offset());
@@ -110,12 +114,10 @@ bool LineReader::read_more() {
   end_ = to + got;
   std::memset(to + got, '\n', lexing_slack);
   if (const void* newline = ::memrchr(to, '\n', got)) limit_ = static_cast<const char*>(newline) + 1;
-  if (source_->at_gap()) {
-    end_ = limit_;  // the line that is cut by the gap is lost
-    if (p_ < limit_) return true;
-    is_after_gap_ = true;
-    window_offset_ += used + got;
-    p_ = limit_ = end_ = window_;
+  if (source_->at_gap()) {  // the line that is cut by it is lost
+    is_gap_next_ = true;
+    lost_bytes_ = static_cast<std::size_t>(end_ - limit_);
+    end_ = limit_;
     return true;
   }
   is_at_end_ = got < want || want == 0;
@@ -151,7 +153,7 @@ void LineReader::forget() {
   p_ = limit_ = end_ = window_;
   time_ = unknown_time;
   set_process(unknown_process);
-  is_at_end_ = is_after_gap_ = is_closed_ = has_begun_ = false;
+  is_at_end_ = is_gap_next_ = is_after_gap_ = is_closed_ = has_begun_ = false;
   next_read_ = first_read_bytes;
 }
 

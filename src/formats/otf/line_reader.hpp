@@ -182,7 +182,9 @@ class LineReader {
   std::uint64_t stop_offset_ = ~std::uint64_t{0};
   std::size_t next_read_ = first_read_bytes;  // grows while reading goes on
   bool is_at_end_ = false;                    // of the source
+  bool is_gap_next_ = false;                  // behind the text in memory, with the line that it cuts
   bool is_after_gap_ = false;
+  std::size_t lost_bytes_ = 0;
   bool is_finished_ = false;
   bool has_begun_ = false;  // a record may have been delivered
 
