@@ -64,17 +64,20 @@ void LineReader::set_process(ProcessId process) {
 }
 
 // More lines into memory. False at the end of the file, or of the part to be read.
-bool LineReader::refill() {
+bool LineReader::fill_lines() {
   while (p_ == limit_)
     if (!fill_once()) {
       finish_file();
       return false;
     }
+  return true;
+}
+
+// The same for whoever reads records: behind a gap, with the state that holds there.
+bool LineReader::refill() {
+  if (!fill_lines()) return false;
   if (!is_after_gap_) return true;
-  // State from before the gap says nothing about what comes behind it.
-  is_after_gap_ = false;
-  if (!options_.is_timed) return skip_to_next_line();
-  return find_state(true);
+  return options_.is_timed ? find_state() : skip_to_next_line();
 }
 
 bool LineReader::fill_once() {
@@ -150,10 +153,9 @@ void LineReader::finish_file() {
 }
 
 void LineReader::forget() {
+  forget_state();
   p_ = limit_ = end_ = window_;
-  time_ = unknown_time;
-  set_process(unknown_process);
-  is_at_end_ = is_gap_next_ = is_after_gap_ = is_closed_ = has_begun_ = false;
+  is_at_end_ = is_gap_next_ = is_after_gap_ = is_closed_ = false;
   next_read_ = first_read_bytes;
 }
 
@@ -165,20 +167,31 @@ bool LineReader::go_to(std::uint64_t position) {
   return found && *found;
 }
 
+// What follows a gap begins within a line.
 bool LineReader::skip_to_next_line() {
-  if (p_ == limit_ && !refill()) return false;
+  if (!fill_lines()) return false;
+  is_after_gap_ = false;
   p_ = line_end(p_, limit_) + 1;
   return true;
 }
 
-// To the time and process that hold for what follows (section 3.3).
-bool LineReader::find_state(bool skip_rest_of_line) {
+void LineReader::forget_state() {
   time_ = unknown_time;
   set_process(unknown_process);
+  values_.clear();
   has_begun_ = false;
-  if (skip_rest_of_line && !skip_to_next_line()) return false;
-  for (;;) {
-    if (p_ == limit_ && !refill()) return false;
+}
+
+// To the time and process that hold for what follows (section 3.3). State from before a gap says nothing about what
+// comes behind it.
+bool LineReader::find_state() {
+  forget_state();
+  while (fill_lines()) {
+    if (is_after_gap_) {
+      forget_state();
+      if (!skip_to_next_line()) return false;
+      continue;
+    }
     const char* const behind = take_indented_state(p_);
     if (behind)
       p_ = behind;
@@ -187,12 +200,14 @@ bool LineReader::find_state(bool skip_rest_of_line) {
     if (time_ == unknown_time) set_process(unknown_process);  // only one behind a time counts
     if (behind && process_ != unknown_process) return has_begun_ = true;
   }
+  return false;
 }
 
 bool LineReader::jump(std::uint64_t position) {
   if (!go_to(position)) return false;
-  if (!options_.is_timed) return position == 0 || skip_to_next_line();
-  return find_state(position > 0);
+  is_after_gap_ = position > 0;
+  if (options_.is_timed) return find_state();
+  return position == 0 || skip_to_next_line();
 }
 
 std::optional<LineReader::Properties> LineReader::properties() {
@@ -239,7 +254,7 @@ std::vector<std::uint64_t> LineReader::split(std::size_t parts) {
   for (std::size_t part = 1; part < parts; ++part) {
     const std::uint64_t from = size / parts * part;
     if (from <= begins.back() || !go_to(from) || !skip_to_next_line()) continue;
-    while ((p_ != limit_ || refill()) && !is_hex(*skip_blanks(p_))) end_line(p_);
+    while (fill_lines() && !is_hex(*skip_blanks(p_))) end_line(p_);
     if (p_ != limit_ && offset() > begins.back()) begins.push_back(offset());
   }
   is_finished_ = was_finished;
@@ -248,7 +263,7 @@ std::vector<std::uint64_t> LineReader::split(std::size_t parts) {
 
 bool LineReader::read_part(std::uint64_t begin, std::uint64_t end) {
   stop_offset_ = end;
-  return go_to(begin) && find_state(false);
+  return go_to(begin) && find_state();
 }
 
 }  // namespace weft::otf

@@ -11,6 +11,7 @@
 #include <string_view>
 #include <vector>
 
+#include "formats/otf/key_values.hpp"
 #include "formats/otf/lexing.hpp"
 #include "formats/otf/line_schema.hpp"
 #include "formats/otf/text_source.hpp"
@@ -92,6 +93,7 @@ class LineReader {
         p_ = p;
         if (!refill()) return nullptr;
         p = p_;
+        continue;
       }
       const char c = *p;
       if (is_hex(c)) {
@@ -132,6 +134,7 @@ class LineReader {
   const char* limit_ = nullptr;  // behind the last newline in memory
   Ticks time_ = unknown_time;
   ProcessId process_ = unknown_process;
+  KeyValues values_;        // that the next record carries
   bool is_closed_ = false;  // the last line was a process line
   bool is_wanted_ = true;
 
@@ -156,6 +159,7 @@ class LineReader {
   const char* take_indented_state(const char* p);
 
   bool refill();
+  bool fill_lines();
   bool fill_once();
   bool read_more();
   void grow();
@@ -163,7 +167,8 @@ class LineReader {
   void forget();
   bool go_to(std::uint64_t position);
   bool jump(std::uint64_t position);
-  bool find_state(bool skip_rest_of_line);
+  bool find_state();
+  void forget_state();
   bool skip_to_next_line();
 
   static constexpr std::size_t first_read_bytes = 4096;

@@ -85,7 +85,10 @@ class TraceReader {
       counts[part] = read_part<Kind>(parts[part], selection, only, thread_count(threads), visitor_of(worker));
     });
     std::uint64_t sum = 0;
-    for (auto& count : counts) sum += WEFT_TRY(std::move(count));
+    for (const auto& count : counts) {
+      if (!count) return count.error();
+      sum += *count;
+    }
     return sum;
   }
 

@@ -9,7 +9,6 @@
 
 #include <type_traits>
 
-#include "formats/otf/key_values.hpp"
 #include "formats/otf/keywords.hpp"
 #include "formats/otf/line_reader.hpp"
 #include "formats/otf/parse_line.hpp"
@@ -213,7 +212,6 @@ class RecordReader : public LineReader {
 
   StreamId stream_;
   ParseScratch scratch_;
-  KeyValues values_;
   std::string damage_;
   std::uint64_t damage_offset_ = 0;
   bool has_stopped_ = false;

@@ -9,7 +9,7 @@
 
 #include "formats/otf/reader.hpp"
 #include "formats/otf/writer.hpp"
-#include "samples.hpp"
+#include "otf_samples.hpp"
 #include "scratch.hpp"
 
 namespace weft::contract {
@@ -44,7 +44,7 @@ class Recorder {
   }
 };
 
-// Every record in every round of samples.h, through `put(place, record, values)`.
+// Every record in every round of otf_samples.h, through `put(place, record, values)`.
 template <class Put>
 void each_sample(Put&& put) {
   unsigned place = 0;

@@ -9,7 +9,7 @@
 #include <string.h>
 #include <zlib.h>
 
-#include "samples.h"
+#include "otf_samples.h"
 
 /* After a search, today's zlib goes on without a header, which the library does not expect. */
 int inflateReset(z_streamp stream) {

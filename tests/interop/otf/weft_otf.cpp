@@ -7,7 +7,7 @@
 
 #include "formats/otf/reader.hpp"
 #include "formats/otf/writer.hpp"
-#include "samples.hpp"
+#include "otf_samples.hpp"
 
 namespace {
 

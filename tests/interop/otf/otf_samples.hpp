@@ -1,12 +1,16 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Records with the values of samples.h, made from their declarations.
+// Records with the values of otf_samples.h, made from their declarations.
 #pragma once
 
 #include <array>
 
 #include "formats/otf/key_values.hpp"
 #include "formats/otf/records.hpp"
-#include "samples.h"
+// A header of C: its casts are C's.
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wold-style-cast"
+#include "otf_samples.h"
+#pragma GCC diagnostic pop
 
 namespace weft::otf {
 
