@@ -247,10 +247,11 @@ void seed_otf_file(unsigned tasks) {
   Kind::Records::each([&](auto type) {
     const auto record = otf_record<typename decltype(type)::type>();
     const otf::KeyValues* const some = time % 4 == 0 ? &values : nullptr;
+    ++time;
     if constexpr (Kind::timed)
-      writer->write(++time, 1 + time % 2, record, some).value();
+      writer->write(time, 1 + time % 2, record, some).value();
     else
-      ++time, writer->write(record, some).value();
+      writer->write(record, some).value();
   });
   writer->close().value();
   seed("otf", fmt::format("{}-{}", Kind::suffix, tasks), static_cast<char>(tasks) + content_of(scratch()));

@@ -106,6 +106,13 @@ class RecordReader : public LineReader {
     is_closed_ = false;
     if (line == no_line) [[unlikely]]
       return take_other(visitor, start);
+    // Most lines of event files are these: not called through the table, they are inlined.
+    if constexpr (std::is_same_v<Kind, EventFile>) {
+      if (line == LinesOf<Kind>::template index_of<LineOf<Enter, false>>())
+        return take_record<LineOf<Enter, false>>(*this, visitor, p);
+      if (line == LinesOf<Kind>::template index_of<LineOf<Leave, false>>())
+        return take_record<LineOf<Leave, false>>(*this, visitor, p);
+    }
     return takers<Visitor>(LinesOf<Kind>{})[line](*this, visitor, p);
   }
 
