@@ -7,6 +7,7 @@
 #include "formats/litl/archive_writer.hpp"
 #include "formats/litl/event.hpp"
 #include "formats/litl/trace_file.hpp"
+#include "formats/otf/record_writer.hpp"
 #include "formats/otf2/writer.hpp"
 #include "fuzzing.hpp"
 #include "samples.hpp"
@@ -214,6 +215,59 @@ void seed_litl() {
                 "{}{}{}{}{}", static_cast<char>(tasks), static_cast<char>(way), litl_map, file_break, *content));
 }
 
+template <class R>
+R otf_record() {
+  static constexpr std::uint32_t list[] = {1, 2};
+  R record;
+  std::uint8_t field = 0;
+  R::schema.each([&](const auto& f) {
+    auto& value = record.*f.member;
+    using Value = std::remove_reference_t<decltype(value)>;
+    if constexpr (std::is_same_v<Value, std::string_view>)
+      value = "text";
+    else if constexpr (is_sequence<Value>)
+      value = list;
+    else
+      value = static_cast<Value>(++field);
+  });
+  return record;
+}
+
+// All records of a kind of file; `tasks` are those of fuzz_otf.cpp.
+template <class Kind>
+void seed_otf_file(unsigned tasks) {
+  constexpr unsigned compressed = 8, long_form = 16;
+  HandlePool pool;
+  otf::KeyValues values;
+  values.add(1, otf::ValueType::uint32, 5);
+  values.add_bytes(2, "bytes");
+  const auto form = tasks & long_form ? otf::Form::long_words : otf::Form::short_words;
+  auto writer = otf::RecordWriter::create(pool, scratch(), {form, {200, tasks & compressed ? 4 : 0}}).value();
+  otf::Ticks time = 100;
+  Kind::Records::each([&](auto type) {
+    const auto record = otf_record<typename decltype(type)::type>();
+    const otf::KeyValues* const some = time % 4 == 0 ? &values : nullptr;
+    ++time;
+    if constexpr (Kind::timed)
+      writer->write(time, 1 + time % 2, record, some).value();
+    else
+      writer->write(record, some).value();
+  });
+  writer->close().value();
+  seed("otf", fmt::format("{}-{}", Kind::suffix, tasks), static_cast<char>(tasks) + content_of(scratch()));
+}
+
+void seed_otf() {
+  unsigned kind = 0;
+  otf::FileKinds::each([&](auto type) {
+    for (const unsigned tasks : {0u, 8u, 16u, 32u, 40u}) seed_otf_file<typename decltype(type)::type>(kind + tasks);
+    ++kind;
+  });
+  seed("otf", "master",
+      "\x05"
+      "1:1,2\n2:3,a\ni1:2:ff\n");
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
@@ -232,4 +286,5 @@ int main(int argc, char** argv) {
   seed_archives();
   seed_program();
   seed_litl();
+  seed_otf();
 }

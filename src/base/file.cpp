@@ -37,6 +37,12 @@ Result<File> File::create(const std::string& path) {
   return File(fd, path);
 }
 
+Result<File> File::open_at_end(const std::string& path) {
+  const int fd = ::open(path.c_str(), O_WRONLY | O_APPEND | O_CLOEXEC);
+  if (fd < 0) return system_error("cannot open", path);
+  return File(fd, path);
+}
+
 Result<File> File::create_anew(const std::string& path) {
   if (::unlink(path.c_str()) != 0 && errno != ENOENT) return system_error("cannot replace", path);
   const int fd = ::open(path.c_str(), O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0644);
@@ -211,6 +217,13 @@ Result<std::size_t> PooledFile::read_at(std::uint64_t offset, std::span<std::byt
   return result;
 }
 
+Result<> PooledFile::append(Bytes bytes) {
+  File* file = WEFT_TRY(pool_.acquire(*this));
+  auto result = file->append(bytes);
+  pool_.release(*this);
+  return result;
+}
+
 namespace {
 
 std::size_t share_of_the_limit() {
@@ -231,20 +244,23 @@ bool HandlePool::close_one_idle() {
   return true;
 }
 
-Result<const File*> HandlePool::acquire(PooledFile& file) {
+Result<File*> HandlePool::acquire(PooledFile& file) {
   std::unique_lock lock(mutex_);
   if (file.handle_.empty()) {
     while (open_.size() + opening_ >= budget_ && close_one_idle()) {
     }
     ++opening_;
     lock.unlock();
-    auto opened = File::open(file.path_);
+    auto open = [&] {
+      return file.use_ == PooledFile::Use::read ? File::open(file.path_) : File::open_at_end(file.path_);
+    };
+    auto opened = open();
     int error = errno;
     lock.lock();
     --opening_;
     // Somebody else may have used up the handles of the process: give back ours until one is free.
     while (!opened && (error == EMFILE || error == ENFILE) && close_one_idle()) {
-      opened = File::open(file.path_);
+      opened = open();
       error = errno;
     }
     if (!opened) return opened.error();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Files: reading and writing at an offset, appending, files as memory, and a pool that lets any number of files be read
+// Files: reading and writing at an offset, appending, files as memory, and a pool that lets any number of files be used
 // through a bounded number of file handles.
 #pragma once
 
@@ -21,8 +21,9 @@ namespace weft {
 // An open file. Movable, closes itself; `close` tells whether everything reached the system.
 class File {
  public:
-  static Result<File> open(const std::string& path);    // for reading
-  static Result<File> create(const std::string& path);  // for writing, truncated
+  static Result<File> open(const std::string& path);         // for reading
+  static Result<File> create(const std::string& path);       // for writing, truncated
+  static Result<File> open_at_end(const std::string& path);  // for appending to what is there
   // For writing, in place of whatever has this name: a link is replaced, not followed.
   static Result<File> create_anew(const std::string& path);
 
@@ -86,10 +87,13 @@ Result<> replace_file(const std::string& path, Bytes content);
 
 class HandlePool;
 
-// A file that is open only while its pool has a handle for it. Must not outlive the pool.
+// A file that is open only while its pool has a handle for it, for reading or for appending. Must not outlive the pool.
 class PooledFile {
  public:
-  PooledFile(HandlePool& pool, std::string path) : pool_(pool), path_(std::move(path)) {}
+  enum class Use : std::uint8_t { read, append };
+
+  PooledFile(HandlePool& pool, std::string path, Use use = Use::read)
+      : pool_(pool), path_(std::move(path)), use_(use) {}
   ~PooledFile();
   PooledFile(const PooledFile&) = delete;
   PooledFile& operator=(const PooledFile&) = delete;
@@ -97,11 +101,13 @@ class PooledFile {
   const std::string& path() const { return path_; }
   Result<std::uint64_t> size();
   Result<std::size_t> read_at(std::uint64_t offset, std::span<std::byte> into);
+  Result<> append(Bytes bytes);  // to a file that exists
 
  private:
   friend class HandlePool;
   HandlePool& pool_;
   std::string path_;
+  Use use_;
   std::vector<File> handle_;  // none or one
   int users_ = 0;
   std::list<PooledFile*>::iterator place_{};
@@ -115,7 +121,7 @@ class HandlePool {
 
  private:
   friend class PooledFile;
-  Result<const File*> acquire(PooledFile& file);
+  Result<File*> acquire(PooledFile& file);
   void release(PooledFile& file);
   void forget(PooledFile& file);
   bool close_one_idle();

@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "base/zlib_stream.hpp"
+
+#include <zlib.h>
+
+#include <algorithm>
+#include <limits>
+
+#include "base/check.hpp"
+
+namespace weft {
+
+namespace {
+
+// zlib counts in 32 bits.
+uInt at_most(std::size_t size) {
+  return static_cast<uInt>(std::min<std::size_t>(size, std::numeric_limits<uInt>::max()));
+}
+
+Bytef* pointer(const std::byte* bytes) { return reinterpret_cast<Bytef*>(const_cast<std::byte*>(bytes)); }
+
+}  // namespace
+
+struct Deflater::State {
+  explicit State(int level) { ready = deflateInit(&stream, level) == Z_OK; }
+  ~State() {
+    if (ready) deflateEnd(&stream);
+  }
+  z_stream stream{};
+  bool ready = false;
+};
+
+Deflater::Deflater(int level) : state_(std::make_unique<State>(level)) {}
+Deflater::~Deflater() = default;
+Deflater::Deflater(Deflater&&) noexcept = default;
+Deflater& Deflater::operator=(Deflater&&) noexcept = default;
+
+bool Deflater::add_chunk(Bytes chunk, std::vector<std::byte>& out) {
+  if (!state_->ready) return false;
+  constexpr std::size_t step = std::size_t{64} * 1024;
+  z_stream& stream = state_->stream;
+  do {
+    stream.next_in = pointer(chunk.data());
+    stream.avail_in = at_most(chunk.size());
+    chunk = chunk.subspan(stream.avail_in);
+    do {
+      const std::size_t used = out.size();
+      out.resize(used + step);
+      stream.next_out = pointer(out.data() + used);
+      stream.avail_out = step;
+      deflate(&stream, chunk.empty() ? Z_FULL_FLUSH : Z_NO_FLUSH);
+      out.resize(used + (step - stream.avail_out));
+    } while (stream.avail_out == 0);
+  } while (!chunk.empty());
+  return true;
+}
+
+struct Inflater::State {
+  State() { ready = inflateInit(&stream) == Z_OK; }
+  ~State() {
+    if (ready) inflateEnd(&stream);
+  }
+  z_stream stream{};
+  bool ready = false;
+};
+
+Inflater::Inflater() : state_(std::make_unique<State>()) {}
+Inflater::~Inflater() = default;
+Inflater::Inflater(Inflater&&) noexcept = default;
+Inflater& Inflater::operator=(Inflater&&) noexcept = default;
+
+void Inflater::restart(Start start) {
+  if (state_->ready) inflateReset2(&state_->stream, start == Start::header ? MAX_WBITS : -MAX_WBITS);
+}
+
+Inflater::Step Inflater::inflate(Bytes& in, std::span<std::byte>& out) {
+  if (!state_->ready) return Step::damaged;
+  z_stream& stream = state_->stream;
+  stream.next_in = pointer(in.data());
+  stream.avail_in = at_most(in.size());
+  stream.next_out = pointer(out.data());
+  stream.avail_out = at_most(out.size());
+  const uInt in_before = stream.avail_in;
+  const uInt out_before = stream.avail_out;
+  const int status = ::inflate(&stream, Z_SYNC_FLUSH);
+  in = in.subspan(in_before - stream.avail_in);
+  out = out.subspan(out_before - stream.avail_out);
+  if (status == Z_STREAM_END) return Step::end;
+  return status == Z_OK || status == Z_BUF_ERROR ? Step::more : Step::damaged;
+}
+
+}  // namespace weft

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Deflate and inflate, block by block. The only place that knows zlib.
+#pragma once
+
+#include <cstddef>
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "base/bytes.hpp"
+
+namespace weft {
+
+// Compresses into one stream that can be entered after every chunk: chunks end on a byte and refer to nothing before.
+class Deflater {
+ public:
+  explicit Deflater(int level);  // 1 to 9
+  ~Deflater();
+  Deflater(Deflater&&) noexcept;
+  Deflater& operator=(Deflater&&) noexcept;
+
+  // Appends the compressed chunk to `out`. The stream is never ended. False when memory ran out.
+  bool add_chunk(Bytes chunk, std::vector<std::byte>& out);
+
+ private:
+  struct State;
+  std::unique_ptr<State> state_;
+};
+
+class Inflater {
+ public:
+  enum class Start { header, raw };  // at the beginning of a stream, or behind a chunk
+  enum class Step { more, end, damaged };
+
+  Inflater();
+  ~Inflater();
+  Inflater(Inflater&&) noexcept;
+  Inflater& operator=(Inflater&&) noexcept;
+
+  void restart(Start start);
+
+  // Inflates from the front of `in` to the front of `out`, and leaves in both what is left. `more`: one of them is
+  // used up. `end`: the stream says that it is complete.
+  Step inflate(Bytes& in, std::span<std::byte>& out);
+
+ private:
+  struct State;
+  std::unique_ptr<State> state_;
+};
+
+// What every chunk ends with.
+inline constexpr std::byte flush_mark[] = {std::byte{0}, std::byte{0}, std::byte{0xff}, std::byte{0xff}};
+
+}  // namespace weft

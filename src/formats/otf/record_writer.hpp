@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// RecordWriter: the records of one file, written as lines with the state lines they need (docs/formats/otf.md, section
+// 3). Nothing is allocated per record.
+#pragma once
+
+#include "formats/otf/line_buffer.hpp"
+
+namespace weft::otf {
+
+class RecordWriter {
+ public:
+  struct Options {
+    Form form = Form::short_words;
+    LineBuffer::Options buffer = {};
+  };
+
+  // `path` is the whole name: whether it ends in ".z" is up to whoever compresses.
+  static Result<std::unique_ptr<RecordWriter>> create(HandlePool& pool, std::string path, Options options);
+
+  // A record of a file with times. Times must not decrease: from the first one that does, only time 0 is taken.
+  template <class R>
+  Result<> write(Ticks time, ProcessId process, const R& record, const KeyValues* values = nullptr) {
+    static_assert(KindOf<R>::timed);
+    if (char* const room = plain_room(record, values, reserved_state); room && time >= time_) [[likely]] {
+      FastPen pen(room);
+      put_state(pen, time, process);
+      put(pen, record);
+      buffer_->wrote_to(pen.end());
+      return {};
+    }
+    WEFT_TRY(check_order(time, process));
+    put_state(*buffer_, time, process);
+    return put_carefully(record, values);
+  }
+
+  // A record of a definition or marker file.
+  template <class R>
+  Result<> write(const R& record, const KeyValues* values = nullptr) {
+    static_assert(!KindOf<R>::timed);
+    if (char* const room = plain_room(record, values, 0)) [[likely]] {
+      FastPen pen(room);
+      put(pen, record);
+      buffer_->wrote_to(pen.end());
+      return {};
+    }
+    return put_carefully(record, values);
+  }
+
+  // A line as it is, such as one that an older file had and nobody knows: behind the state lines it needs.
+  Result<> write_line(Ticks time, ProcessId process, std::string_view line);
+  Result<> write_line(std::string_view line);
+
+  // Time and process hold for what follows, without a record.
+  Result<> write_state(Ticks time, ProcessId process);
+
+  Ticks time() const { return time_; }
+  ProcessId process() const { return process_; }
+  LineBuffer& buffer() { return *buffer_; }
+
+  Result<> flush() { return buffer_->flush(); }
+  // With the state lines that close a file that has any.
+  Result<> close();
+
+ private:
+  RecordWriter(std::unique_ptr<LineBuffer> buffer, Form form) : buffer_(std::move(buffer)), form_(form) {}
+
+  static constexpr std::size_t reserved_state = reserved_for<Ticks> + reserved_for<ProcessId> + 3;
+
+  template <class R>
+  char* plain_room(const R& record, const KeyValues* values, std::size_t more) {
+    if (values && !values->empty()) return nullptr;
+    return buffer_->room(more + reserved_line(record));
+  }
+
+  template <class Pen, class R>
+  void put(Pen& pen, const R& record) {
+    if (form_ == Form::short_words)
+      put_line<Form::short_words>(pen, record);
+    else
+      put_line<Form::long_words>(pen, record);
+  }
+
+  template <class Pen>
+  void put_state(Pen& pen, Ticks time, ProcessId process) {
+    if (time != time_ || time == 0) {
+      pen.number(time);
+      pen.character('\n');
+    } else if (process == process_) {
+      return;
+    }
+    pen.character('*');
+    pen.number(process);
+    pen.character('\n');
+    time_ = time;
+    process_ = process;
+  }
+
+  template <class R>
+  [[gnu::noinline]] Result<> put_carefully(const R& record, const KeyValues* values) {
+    if (values) put_values(*values);
+    put(*buffer_, record);
+    return buffer_->status();
+  }
+  void put_values(const KeyValues& values);
+  Result<> check_order(Ticks time, ProcessId process);
+
+  std::unique_ptr<LineBuffer> buffer_;
+  Form form_;
+  Ticks time_ = 0;
+  ProcessId process_ = unknown_process;
+};
+
+}  // namespace weft::otf
