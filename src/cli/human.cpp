@@ -27,6 +27,10 @@ std::string human_count(std::uint64_t count) {
   return text;
 }
 
+std::string human_count(std::uint64_t count, std::string_view one, std::string_view many) {
+  return fmt::format("{} {}", human_count(count), count == 1 ? one : many);
+}
+
 std::string human_time(double ticks, std::uint64_t ticks_per_second) {
   if (ticks_per_second == 0) return fmt::format("{:.0f} ticks", ticks);
   const double seconds = ticks / static_cast<double>(ticks_per_second);

@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <string>
+#include <string_view>
 
 #include "model/report.hpp"
 #include "model/trace.hpp"
@@ -14,6 +15,8 @@ namespace weft::cli {
 std::string human_bytes(std::uint64_t bytes);
 // "1,234,567"
 std::string human_count(std::uint64_t count);
+// "1 process", "1,234 processes"
+std::string human_count(std::uint64_t count, std::string_view one, std::string_view many);
 // "12.345 s", "3.2 ms", "17 ns"; ticks when the clock is not known.
 std::string human_time(double ticks, std::uint64_t ticks_per_second);
 // "2024-05-01 12:00:00 UTC"

@@ -78,7 +78,7 @@ class InfoPrinter {
     line("description", info.description);
     clock();
     const std::size_t locations = definitions_.all<def::Location>().size();
-    line("size", fmt::format("{} in {} files", human_bytes(info.bytes), human_count(info.files)));
+    line("size", fmt::format("{} in {}", human_bytes(info.bytes), human_count(info.files, "file", "files")));
     line("events", totals_.events ? fmt::format("{}, {:.1f} bytes each", human_count(totals_.events),
                                         static_cast<double>(totals_.event_bytes) / static_cast<double>(totals_.events))
                                   : "0");
@@ -158,8 +158,8 @@ class InfoPrinter {
     for (const def::LocationGroup* group : groups_[parent]) {
       const auto [locations, events] = totals_.by_group[group->self];
       tree_line(depth,
-          fmt::format("{} {} ({} location{}, {} events)", text_of(group->location_group_type),
-              definitions_.name(group->self), human_count(locations), locations == 1 ? "" : "s", human_count(events)));
+          fmt::format("{} {} ({}, {} events)", text_of(group->location_group_type), definitions_.name(group->self),
+              human_count(locations, "location", "locations"), human_count(events)));
     }
   }
 

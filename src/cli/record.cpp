@@ -121,8 +121,9 @@ void tell(const std::string& path) {
   const auto trace = open_trace(path);
   if (!trace) return fmt::print(stderr, "weft: {}\n", trace.error().text());
   const Definitions& definitions = (*trace)->definitions();
-  fmt::print(stderr, "weft: recorded {}: {} processes, {} locations\n", path,
-      human_count(definitions.all<def::LocationGroup>().size()), human_count((*trace)->locations().size()));
+  fmt::print(stderr, "weft: recorded {}: {}, {}\n", path,
+      human_count(definitions.all<def::LocationGroup>().size(), "process", "processes"),
+      human_count((*trace)->locations().size(), "location", "locations"));
 }
 
 Result<std::string> complete(const recording::Settings& settings, Run& run) {

@@ -2,10 +2,15 @@
 // weft repair: a valid trace from a damaged one.
 #include <fmt/format.h>
 
+#include <filesystem>
+#include <optional>
+
 #include "cli/human.hpp"
 #include "cli/progress.hpp"
 #include "cli/verb.hpp"
+#include "formats/litl/archive_writer.hpp"
 #include "formats/registry.hpp"
+#include "record/litl_run.hpp"
 
 namespace weft::cli {
 
@@ -35,7 +40,25 @@ Result<const Format*> format_to_repair(const Options& o) {
   return format_for(o.out, o.format);
 }
 
+// DIR/trace, or what it would have become: DIR/trace.trace.
+std::optional<std::string> litl_run(const std::string& in) {
+  const std::filesystem::path whole(in);
+  const std::string run = (whole.extension() == ".trace" && !std::filesystem::exists(whole)
+                               ? std::filesystem::path(whole).replace_extension()
+                               : whole);
+  return recording::is_unfinished_litl_run(run) ? std::optional(run) : std::nullopt;
+}
+
+Result<Outcome> complete(const std::string& run, const std::string& out) {
+  WEFT_TRY(litl::check_free(out));
+  const std::size_t processes = WEFT_TRY(recording::gather_litl_run(run, out));
+  fmt::print(
+      "repaired: the run of {} was not completed\nwritten: {}\n", human_count(processes, "process", "processes"), out);
+  return Outcome::good;
+}
+
 Result<Outcome> run(const Options& o) {
+  if (const auto unfinished = litl_run(o.in)) return complete(*unfinished, o.out);
   const Format* format = WEFT_TRY(format_to_repair(o));
   ProgressBar bar("repairing");
   const auto report = WEFT_TRY(format->repair(o.in, o.out, {o.close_regions, bar.callback()}));

@@ -156,8 +156,8 @@ class Tables {
 
   void head() {
     const ProfileTotals& totals = all_.totals;
-    out_.put(fmt::format("{}: {} events at {} location{}", options_.trace, human_count(totals.events),
-        human_count(all_.locations.size()), all_.locations.size() == 1 ? "" : "s"));
+    out_.put(fmt::format("{}: {} events at {}", options_.trace, human_count(totals.events),
+        human_count(all_.locations.size(), "location", "locations")));
     if (totals.events) out_.put(fmt::format(", {} from first to last", time(totals.span())));
     if (totals.visits) out_.put(fmt::format(", {} in regions", time(totals.in_regions)));
     out_.put('\n');

@@ -50,7 +50,14 @@ void add_regions(litl::Mapping& mapping, const std::string& part, std::uint32_t 
 
 }  // namespace
 
-Result<> complete_litl_run(const std::string& path) {
+bool is_unfinished_litl_run(const std::string& path) {
+  std::error_code error;
+  for (const auto& entry : fs::directory_iterator(path, error))
+    if (entry.path().extension() == ".litl") return true;
+  return false;
+}
+
+Result<std::size_t> gather_litl_run(const std::string& path, const std::string& output) {
   litl::Mapping mapping;
   add_kinds(mapping);
   std::vector<std::pair<std::uint32_t, std::string>> traces;
@@ -64,11 +71,16 @@ Result<> complete_litl_run(const std::string& path) {
   std::ranges::sort(traces);
   std::vector<std::string> inputs;
   for (const auto& [process, file] : traces) inputs.push_back(file);
-  const std::string output = path + ".trace";
   if (inputs.empty()) return Error{Errc::not_found, "nothing was recorded", path};
   WEFT_TRY(litl::merge_traces(inputs, output));
   const std::string text = litl::mapping_text(mapping);
   WEFT_TRY(replace_file(litl::mapping_path(output), std::as_bytes(std::span(text))));
+  return inputs.size();
+}
+
+Result<> complete_litl_run(const std::string& path) {
+  WEFT_TRY(gather_litl_run(path, path + ".trace"));
+  std::error_code error;
   fs::remove_all(path, error);
   return {};
 }

@@ -3,6 +3,7 @@
 // mean.
 #pragma once
 
+#include <cstddef>
 #include <string>
 
 #include "base/result.hpp"
@@ -12,5 +13,10 @@ namespace weft::recording {
 // PATH.trace from the traces in the directory PATH, which is removed; those of processes that were killed are valid,
 // too.
 Result<> complete_litl_run(const std::string& path);
+
+// Whether nobody has done that yet; and the same into another place, where the run stays as it is. The number of
+// processes is returned.
+bool is_unfinished_litl_run(const std::string& path);
+Result<std::size_t> gather_litl_run(const std::string& path, const std::string& output);
 
 }  // namespace weft::recording

@@ -86,10 +86,10 @@ class Bench:
         self.checks.equal(f"{name}: threads", [s[0] for s in found], sorted(expected))
         self.checks.equal(f"{name}: all events", [s for s in found if s[1] != 0 or s[2] != s[3]], [])
 
-    def litl_complete(self, name, trace, logs, events):
-        """The same for LiTL, where a metric event is its kind with the metric, the type and the value as words. The
-        metrics have the numbers 0, "log", and 1, "counter": `recorded` defines them in this order."""
-        self.valid(name, trace)
+    def litl_counters(self, trace):
+        """What was counted, by log, and the names of regions. In LiTL a metric event is its kind with the metric, the
+        type and the value as words. The metrics have the numbers 0, "log", and 1, "counter": `recorded` defines them in
+        this order."""
         records = self.printed(trace)
         strings = {r["self"]: r["string"] for r in records if r["record"] == "String"}
         kinds = {r["self"]: strings[r["name"]] for r in records if r["record"] == "Parameter"}
@@ -103,9 +103,14 @@ class Bench:
                 current[record["location"]] = found.setdefault(word, [])
             else:
                 current[record["location"]].append(word)
+        return found, {strings[r["name"]] for r in records if r["record"] == "Region"}
+
+    def litl_complete(self, name, trace, logs, events):
+        """All that was logged is there, in a LiTL trace."""
+        self.valid(name, trace)
+        found, regions = self.litl_counters(trace)
         self.checks.equal(f"{name}: threads", sorted(found), list(logs))
         self.checks.true(f"{name}: all events in order", all(values == list(range(events)) for values in found.values()))
-        regions = {strings[r["name"]] for r in records if r["record"] == "Region"}
         self.checks.true(f"{name}: regions have their names", {"before main", "at exit"} <= regions, f"{regions}")
 
     def valid(self, name, trace, allowed=()):

@@ -9,6 +9,7 @@ import random
 import resource
 import shutil
 import signal
+import struct
 import subprocess
 import time
 
@@ -43,6 +44,33 @@ def killed(b):
         if run % 9 == 0:
             b.valid(f"kill {run}", whole)
         shutil.rmtree(place)
+
+
+def killed_litl(b):
+    """The same with LiTL, where every process has a valid trace after every chunk, and repair makes one of them all."""
+    place = b.place("killed_litl")
+    program = subprocess.Popen([b.programs / "recorded", "until_killed", place / "log", "1"],
+                               env=b.environment(place, {"WEFT_RECORD_FORMAT": "litl"}))
+    deadline = time.monotonic() + LIMIT
+    while time.monotonic() < deadline and not any(f.stat().st_size for f in (place / "trace").glob("*.litl")):
+        time.sleep(0.001)
+    program.send_signal(signal.SIGKILL)
+    program.wait()
+    whole = place / "whole.trace"
+    done = subprocess.run([b.weft, "repair", place / "trace.trace", whole], capture_output=True, text=True, timeout=LIMIT,
+                          check=False)
+    b.checks.equal("killed litl: weft repair", (done.returncode, done.stderr), (0, ""))
+    b.checks.true("killed litl: says what it did", "the run of 1 process was not completed" in done.stdout, done.stdout)
+    b.valid("killed litl", whole)
+    values = b.litl_counters(whole)[0].get(0, [])
+    logged, = struct.unpack_from("<Q", (place / "log").read_bytes())
+    smallest_event = 22
+    b.checks.true("killed litl: all but the last chunk", values == list(range(len(values))) and
+                  logged - len(values) <= (256 << 10) // smallest_event, f"logged {logged}, found {len(values)}")
+    again = subprocess.run([b.weft, "repair", place / "trace", whole], capture_output=True, text=True, check=False,
+                           timeout=LIMIT)
+    b.checks.true("killed litl: what is there is not replaced", again.returncode == 2 and "exists" in again.stderr,
+                  again.stderr)
 
 
 def full_disk(b):
@@ -142,5 +170,5 @@ def thread_storm(b):
         shutil.rmtree(place)
 
 
-main(__doc__, {f.__name__: f for f in (killed, full_disk, read_only, few_handles, little_memory, fork_storm,
-                                       thread_storm)})
+main(__doc__, {f.__name__: f for f in (killed, killed_litl, full_disk, read_only, few_handles, little_memory,
+                                       fork_storm, thread_storm)})
