@@ -106,7 +106,10 @@ std::byte* Recording::take_with_flush(ThreadBuffer& own, std::uint64_t event_byt
   if (event_bytes >= buffer_size || has_failed_) return nullptr;
   open_file();
   own.flush();
-  general_offset = file_->bytes();
+  {
+    const std::lock_guard lock(mutex_);
+    general_offset = file_->bytes();
+  }
   return has_failed_ ? nullptr : own.take(event_bytes);
 }
 
