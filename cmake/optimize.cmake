@@ -8,3 +8,10 @@ function(weft_codec)
     target_compile_options(${target} PRIVATE $<$<CONFIG:Release,RelWithDebInfo>:-O3>)
   endforeach()
 endfunction()
+
+# weft_little_run(TARGET...): -O0 in builds with sanitizers, for what takes longer to compile than it ever runs there.
+function(weft_little_run)
+  foreach(target IN LISTS ARGN)
+    target_compile_options(${target} PRIVATE $<$<BOOL:${WEFT_SANITIZE}>:-O0>)
+  endforeach()
+endfunction()
