@@ -12,23 +12,6 @@ namespace {
 
 constexpr std::size_t piece_bytes = std::size_t{32} << 10;
 
-// Ids that no token has.
-class FreeIds {
- public:
-  template <class Map>
-  explicit FreeIds(const Map& tokens) {
-    for (const auto& [token, ignored] : tokens) taken_.insert(token);
-  }
-  std::uint32_t next() {
-    while (taken_.contains(next_)) ++next_;
-    return next_++;
-  }
-
- private:
-  std::set<std::uint32_t> taken_;
-  std::uint32_t next_ = 0;
-};
-
 constexpr SystemTreeNodeRef machine{0};
 constexpr std::uint32_t is_communicator = 7, is_cuda_thread = 8;
 
@@ -37,6 +20,7 @@ constexpr std::uint32_t is_communicator = 7, is_cuda_thread = 8;
 Result<> TraceDefiner::run() {
   WEFT_TRY(trace_.reader_->read_definitions(*this));
   WEFT_TRY(trace_.reader_->read_markers(*this));
+  trace_.translation_.tokens.finish();
   define_clock();
   define_machine();
   define_processes();
@@ -168,86 +152,91 @@ void TraceDefiner::define_processes() {
       trace_.report_.add({process_undefined.name, fmt::format("process {} is not defined", process),
           trace_.reader_->paths().file(0, DefinitionFile::suffix)});
   }
-  for (const auto& [process, words] : processes_) {
-    const ProcessId root = root_of(process);
-    if (root == process)
+  std::map<ProcessId, LocationGroupRef> groups;  // by the process at the top
+  for (const auto& [process, words] : processes_)
+    if (root_of(process) == process) {
+      const LocationGroupRef self{static_cast<std::uint32_t>(groups.size())};
+      groups.emplace(process, self);
       definitions.add(
-          def::LocationGroup{{process}, text(words.name), LocationGroupType::process, machine, LocationGroupRef{}});
+          def::LocationGroup{self, text(words.name), LocationGroupType::process, machine, LocationGroupRef{}});
+    }
+  for (const auto& [process, words] : processes_) {
     const auto found = trace_.survey_.processes.find(process);
     const SurveyedProcess* const survey = found == trace_.survey_.processes.end() ? nullptr : &found->second;
     const LocationType type = has_attribute(process, is_cuda_thread) ? LocationType::accelerator_stream
                                                                      : LocationType::cpu_thread;
-    definitions.add(def::Location{{process}, text(words.name), type, survey ? survey->events : 0, {root}});
+    definitions.add(
+        def::Location{{process}, text(words.name), type, survey ? survey->events : 0, groups[root_of(process)]});
     if (survey && survey->leaves && survey->leaves == survey->bare_leaves)
       definitions.add(def::LocationProperty{{process}, text(bare_property), TypedValue::of(survey->leaves)});
   }
 }
 
-// Process groups that are communicators have ranks among all processes; the others are lists of locations.
+// Process groups that are communicators have ranks among all processes; the others are lists of locations. The group of
+// all comes first: the ranks of the others are places in it.
 void TraceDefiner::define_groups() {
   Definitions& definitions = trace_.definitions_;
   Translation& translation = trace_.translation_;
-  FreeIds ids(groups_);
   std::set<ProcessId> all;
   for (const auto& [process, words] : processes_) all.insert(process);
   for (const auto& [token, group] : groups_) all.insert(group.members.begin(), group.members.end());
-  for (const ProcessId process : all)
-    translation.positions.emplace(process, static_cast<std::uint32_t>(translation.positions.size()));
-  bool has_communicators = !trace_.survey_.communicators.empty();
+  auto& positions = translation.everybody.ranks;
+  std::vector<std::uint64_t> everybody;
+  for (const ProcessId process : all) {
+    everybody.push_back(positions.size());
+    positions.emplace(process, static_cast<std::uint32_t>(everybody.back()));
+  }
+  std::uint32_t groups = 0;
+  const auto add_group = [&](std::string_view name, GroupType type, Paradigm paradigm,
+                             const std::vector<std::uint64_t>& members) {
+    definitions.add(def::Group{{groups++}, text(name), type, paradigm, GroupFlag::none, members});
+  };
+  const auto add_communicator = [&](Communicator& communicator, std::string_view name, bool is_window) {
+    communicator.self = {static_cast<std::uint32_t>(definitions.all<def::Comm>().size())};
+    definitions.add(def::Comm{communicator.self, text(name), {groups - 1}, {}, CommFlag::none});
+    if (!is_window) return;
+    communicator.window = {static_cast<std::uint32_t>(definitions.all<def::RmaWin>().size())};
+    definitions.add(def::RmaWin{communicator.window, text(name), communicator.self, RmaWinFlag::none});
+  };
+  add_group("", GroupType::comm_locations, Paradigm::mpi, {all.begin(), all.end()});
+  const Survey& survey = trace_.survey_;
   for (const auto& [token, group] : groups_) {
-    const bool is_used = trace_.survey_.communicators.contains(token) || has_attribute(token, is_communicator);
-    std::vector<std::uint64_t> members;
-    for (const ProcessId process : group.members)
-      members.push_back(is_used ? translation.positions.at(process) : process);
-    definitions.add(def::Group{{token}, text(group.name), is_used ? GroupType::comm_group : GroupType::locations,
-        is_used ? Paradigm::mpi : Paradigm::none, GroupFlag::none, members});
-    if (!is_used) continue;
-    has_communicators = true;
-    definitions.add(def::Comm{{token}, text(group.name), {token}, {}, CommFlag::none});
-    auto& ranks = translation.ranks[token];
-    for (std::size_t i = 0; i < group.members.size(); ++i)
-      ranks.try_emplace(group.members[i], static_cast<std::uint32_t>(i));
-  }
-  if (has_communicators) {
-    const GroupRef locations{ids.next()};
-    definitions.add(def::Group{locations, text(""), GroupType::comm_locations, Paradigm::mpi, GroupFlag::none,
-        std::vector<std::uint64_t>(all.begin(), all.end())});
-    const std::uint32_t everybody = ids.next();
-    std::vector<std::uint64_t> positions;
-    for (std::uint64_t i = 0; i < all.size(); ++i) positions.push_back(i);
-    definitions.add(def::Group{
-        {everybody}, text(everybody_name), GroupType::comm_group, Paradigm::mpi, GroupFlag::none, positions});
-    translation.everybody = {everybody};
-    definitions.add(def::Comm{translation.everybody, text(everybody_name), {everybody}, {}, CommFlag::none});
-  }
-  for (const std::uint32_t token : trace_.survey_.windows) {
-    const bool is_known = translation.ranks.contains(token);
-    if (is_known)
-      definitions.add(def::RmaWin{{token}, text(groups_.at(token).name), {token}, RmaWinFlag::none});
-    else if (!translation.window_of_everybody.defined()) {
-      translation.window_of_everybody = {translation.everybody.value};
-      definitions.add(
-          def::RmaWin{translation.window_of_everybody, text(everybody_name), translation.everybody, RmaWinFlag::none});
+    if (!survey.communicators.contains(token) && !has_attribute(token, is_communicator)) {
+      add_group(group.name, GroupType::locations, Paradigm::none, {group.members.begin(), group.members.end()});
+      continue;
     }
+    Communicator& communicator = translation.communicators[token];
+    std::vector<std::uint64_t> members;
+    for (const ProcessId process : group.members) {
+      communicator.ranks.try_emplace(process, static_cast<std::uint32_t>(members.size()));
+      members.push_back(positions.at(process));
+    }
+    add_group(group.name, GroupType::comm_group, Paradigm::mpi, members);
+    add_communicator(communicator, group.name, survey.windows.contains(token));
+  }
+  if (!survey.communicators.empty()) {
+    add_group(everybody_name, GroupType::comm_group, Paradigm::mpi, everybody);
+    add_communicator(translation.everybody, everybody_name, !survey.windows.empty());
   }
   std::map<std::uint32_t, std::vector<std::uint64_t>> functions;  // by group
   for (const auto& [token, function] : functions_)
-    if (function_groups_.contains(function.group)) functions[function.group].push_back(token);
+    functions[function.group].push_back(translation.tokens.functions.id_of(token));
   for (const auto& [token, name] : function_groups_)
-    definitions.add(def::Group{
-        {ids.next()}, text(name), GroupType::regions, paradigm_of_group(name), GroupFlag::none, functions[token]});
+    add_group(name, GroupType::regions, paradigm_of_group(name), functions[token]);
 }
 
 void TraceDefiner::define_functions() {
   Definitions& definitions = trace_.definitions_;
+  const TokenTables& tokens = trace_.translation_.tokens;
   for (const auto& [token, place] : sources_)
-    definitions.add(def::SourceCodeLocation{{token}, text(name_in(source_files_, place.first)), place.second});
+    definitions.add(def::SourceCodeLocation{
+        {tokens.sources.id_of(token)}, text(name_in(source_files_, place.first)), place.second});
   for (const auto& [token, function] : functions_) {
     const std::string_view group = name_in(function_groups_, function.group);
     const auto source = sources_.find(function.source);
     const bool has_source = source != sources_.end();
-    definitions.add(def::Region{{token}, text(function.name), text(function.name), text(group), RegionRole::function,
-        paradigm_of_group(group), RegionFlag::none,
+    definitions.add(def::Region{{tokens.functions.id_of(token)}, text(function.name), text(function.name), text(group),
+        RegionRole::function, paradigm_of_group(group), RegionFlag::none,
         text(has_source ? name_in(source_files_, source->second.first) : std::string_view()),
         has_source ? source->second.second : 0, 0});
   }
@@ -256,29 +245,31 @@ void TraceDefiner::define_functions() {
 void TraceDefiner::define_counters() {
   for (const auto& [token, counter] : counters_) {
     const CounterProperties properties{counter.properties};
+    const std::uint32_t id = trace_.translation_.tokens.counters.id_of(token);
     trace_.translation_.counters.emplace(token, properties);
     const MetricType type = counter.name.starts_with("PAPI_") ? MetricType::papi : MetricType::other;
-    trace_.definitions_.add(
-        def::MetricMember{{token}, text(counter.name), text(name_in(counter_groups_, counter.group)), type,
-            properties.mode(), properties.value_type(), Base::decimal, 0, text(counter.unit)});
-    const std::vector<MetricMemberRef> members{{token}};
-    trace_.definitions_.add(def::MetricClass{{token}, members, MetricOccurrence::asynchronous, RecorderKind::unknown});
+    trace_.definitions_.add(def::MetricMember{{id}, text(counter.name), text(name_in(counter_groups_, counter.group)),
+        type, properties.mode(), properties.value_type(), Base::decimal, 0, text(counter.unit)});
+    const std::vector<MetricMemberRef> members{{id}};
+    trace_.definitions_.add(def::MetricClass{{id}, members, MetricOccurrence::asynchronous, RecorderKind::unknown});
   }
 }
 
 void TraceDefiner::define_attributes() {
   Translation& translation = trace_.translation_;
-  for (const auto& [key, type] : trace_.survey_.keys)
-    keys_.try_emplace(key, KeyWords{fmt::format("key {}", key), "", static_cast<std::uint32_t>(type)});
-  for (const auto& [key, words] : keys_) {
-    const auto type = std::min<std::uint32_t>(words.type, value_types - 1);
-    translation.keys.emplace(
-        key, attribute({key}, words.name, words.description, model_type(static_cast<ValueType>(type))));
-  }
-  FreeIds ids(keys_);
+  std::uint32_t next = 0;
   const auto own = [&](std::string_view name, std::string_view description, Type type) {
-    return attribute({ids.next()}, name, description, type);
+    return attribute({next++}, name, description, type);
   };
+  const auto add_key = [&](std::uint32_t key, std::string_view name, std::string_view description, std::uint32_t type) {
+    type = std::min<std::uint32_t>(type, value_types - 1);
+    translation.keys.try_emplace(key, own(name, description, model_type(static_cast<ValueType>(type))));
+  };
+  for (const auto& [key, words] : keys_) add_key(key, words.name, words.description, words.type);
+  for (const auto& [key, type] : trace_.survey_.keys)
+    if (!keys_.contains(key))
+      add_key(key, fmt::format("{}{}", key_attribute, key), "A key without a definition.",
+          static_cast<std::uint32_t>(type));
   translation.record = own(record_attribute, "The OTF record this event was, by its id.", Type::uint8);
   translation.source = own(source_attribute, "The place in the source code.", Type::source_code_location);
   translation.bare = own(bare_attribute, "The record does not name the function.", Type::uint8);
@@ -301,9 +292,11 @@ void TraceDefiner::define_attributes() {
 void TraceDefiner::define_files() {
   Definitions& definitions = trace_.definitions_;
   for (const auto& [token, words] : files_) {
-    definitions.add(def::IoRegularFile{{token}, text(words.first), machine});
+    const IoFileRef self{static_cast<std::uint32_t>(trace_.translation_.files.size())};
+    trace_.translation_.files.emplace(token, self);
+    definitions.add(def::IoRegularFile{self, text(words.first), machine});
     if (const std::string_view group = name_in(file_groups_, words.second); !group.empty())
-      definitions.add(def::IoFileProperty{{token}, text(file_group_property), TypedValue::of(text(group))});
+      definitions.add(def::IoFileProperty{self, text(file_group_property), TypedValue::of(text(group))});
   }
   if (trace_.survey_.handles.empty()) return;
   const IoParadigmRef paradigm{0};
@@ -314,7 +307,7 @@ void TraceDefiner::define_files() {
     trace_.translation_.handles.emplace(place, self);
     const auto file = files_.find(place.first);
     definitions.add(def::IoHandle{self, text(file == files_.end() ? std::string_view() : file->second.first),
-        {place.first}, paradigm, IoHandleFlag::none, {}, {}});
+        trace_.translation_.file(place.first), paradigm, IoHandleFlag::none, {}, {}});
   }
 }
 

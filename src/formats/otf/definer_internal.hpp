@@ -21,6 +21,7 @@ class TraceDefiner {
   template <class R>
   void operator()(const At& at, const R& record) {
     keep_line(at, record);
+    trace_.translation_.tokens.note(record);
     note(record);
   }
 

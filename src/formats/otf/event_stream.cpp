@@ -101,6 +101,7 @@ void ProcessStream::carry(const R& record) {
   R::schema.each([&](const auto& f) {
     const auto& value = record.*f.member;
     if (value == 0) return;
+    if (f.name == "source") return tell_source(static_cast<std::uint32_t>(value));
     const FieldAttribute& field = translation_.fields.at(f.name);
     tell(field.self, {field.type, value});
   });
@@ -113,15 +114,15 @@ void ProcessStream::add_parameter(const R& record, std::uint64_t value) {
 }
 
 ProcessStream::Rank ProcessStream::rank_of(std::uint32_t group, ProcessId process, bool tells) {
-  if (const auto ranks = translation_.ranks.find(group); ranks != translation_.ranks.end())
-    if (const auto rank = ranks->second.find(process); rank != ranks->second.end())
-      return {{group}, {group}, rank->second};
+  const auto rank_in = [&](const Communicator& all, std::uint32_t rank) { return Rank{all.self, all.window, rank}; };
+  if (const auto known = translation_.communicators.find(group); known != translation_.communicators.end())
+    if (const auto rank = known->second.ranks.find(process); rank != known->second.ranks.end())
+      return rank_in(known->second, rank->second);
   if (tells && group) tell(translation_.group, TypedValue::of(group));
-  const auto position = translation_.positions.find(process);
-  if (position != translation_.positions.end())
-    return {translation_.everybody, translation_.window_of_everybody, position->second};
+  const auto rank = translation_.everybody.ranks.find(process);
+  if (rank != translation_.everybody.ranks.end()) return rank_in(translation_.everybody, rank->second);
   if (tells) tell(translation_.peer, TypedValue::of(process));
-  return {translation_.everybody, translation_.window_of_everybody, process};
+  return rank_in(translation_.everybody, process);
 }
 
 IoHandleRef ProcessStream::handle(std::uint32_t file, std::uint64_t handle) const {
@@ -132,7 +133,7 @@ IoHandleRef ProcessStream::handle(std::uint32_t file, std::uint64_t handle) cons
 void ProcessStream::take(const Enter& record) {
   stack_.push_back(record.function);
   tell_source(record.source);
-  add(evt::Enter{{record.function}});
+  add(evt::Enter{{translation_.tokens.functions.id_of(record.function)}});
 }
 
 void ProcessStream::take(const Leave& record) {
@@ -143,7 +144,7 @@ void ProcessStream::take(const Leave& record) {
   }
   if (!stack_.empty()) stack_.pop_back();
   tell_source(record.source);
-  add(evt::Leave{{function}});
+  add(evt::Leave{{translation_.tokens.functions.id_of(function)}});
 }
 
 void ProcessStream::take(const SendMsg& record) {
@@ -172,7 +173,7 @@ void ProcessStream::take(const Counter& record) {
   const auto values = arena_.make_array<MetricValue>(1, [&](std::size_t) {
     return MetricValue{properties.value_type(), bits};
   });
-  add(evt::Metric{{record.counter}, values});
+  add(evt::Metric{{translation_.tokens.counters.id_of(record.counter)}, values});
 }
 
 evt::MpiCollectiveEnd ProcessStream::end_of(const BeginCollectiveOperation& begin, bool tells) {
@@ -230,7 +231,7 @@ bool ProcessStream::add_file_event(const R& record) {
     case file_op::seek:
       return put(evt::IoSeek{on, static_cast<std::int64_t>(record.bytes), IoSeekOption::from_start, record.bytes});
     case file_op::unlink:
-      return put(evt::IoDeleteFile{{0}, {record.file}});
+      return put(evt::IoDeleteFile{{0}, translation_.file(record.file)});
     case file_op::lock:
       return put(evt::IoAcquireLock{on, lock});
     case file_op::unlock:

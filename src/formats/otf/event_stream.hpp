@@ -70,7 +70,7 @@ class ProcessStream final : public EventStream, public RecordAccess {
   void tell(AttributeRef attribute, TypedValue value) { attributes_.push_back({attribute, value}); }
   void tell_source(std::uint32_t source) {
     if (source) [[unlikely]]
-      tell(translation_.source, {Type::source_code_location, source});
+      tell(translation_.source, {Type::source_code_location, translation_.tokens.sources.id_of(source)});
   }
   template <class R>
   void carry(const R& record);

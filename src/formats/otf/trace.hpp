@@ -9,10 +9,18 @@
 #include <vector>
 
 #include "formats/otf/survey.hpp"
+#include "formats/otf/token_table.hpp"
 #include "formats/otf/vocabulary.hpp"
 #include "model/trace.hpp"
 
 namespace weft::otf {
+
+// A process group that exchanges messages.
+struct Communicator {
+  CommRef self;
+  RmaWinRef window;
+  std::unordered_map<ProcessId, std::uint32_t> ranks;
+};
 
 // The attribute of a field of carried records.
 struct FieldAttribute {
@@ -22,19 +30,24 @@ struct FieldAttribute {
 
 // What streams need to know of the whole trace.
 struct Translation {
+  TokenTables tokens;
   AttributeRef record, source, bare, group, peer, value, collective, matching;
   std::unordered_map<std::string_view, FieldAttribute> fields;  // by their names
   std::unordered_map<std::uint8_t, ParameterRef> parameters;    // of records without an event, by their ids
   std::unordered_map<std::uint32_t, AttributeRef> keys;
   std::unordered_map<std::string, StringRef> texts;
-  std::unordered_map<std::uint32_t, std::unordered_map<ProcessId, std::uint32_t>> ranks;  // by communicator
-  std::unordered_map<ProcessId, std::uint32_t> positions;                                 // among all processes
-  CommRef everybody;
-  RmaWinRef window_of_everybody;
+  std::unordered_map<std::uint32_t, Communicator> communicators;  // by process group
+  Communicator everybody;
   std::unordered_map<std::uint32_t, CounterProperties> counters;
   std::unordered_map<std::uint32_t, CollectiveOp> collectives;
   std::map<std::pair<std::uint32_t, std::uint64_t>, IoHandleRef> handles;
 
+  std::unordered_map<std::uint32_t, IoFileRef> files;
+
+  IoFileRef file(std::uint32_t token) const {
+    const auto known = files.find(token);
+    return known == files.end() ? IoFileRef{} : known->second;
+  }
   StringRef text(const std::string& found) const {
     const auto known = texts.find(found);
     return known == texts.end() ? StringRef{} : known->second;

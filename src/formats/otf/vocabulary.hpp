@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // How OTF looks in the common model, said once for both directions (docs/formats/otf.md, section 16, has the reasons).
 //
-// Tokens are ids: a process is the location of its number, a function the region of its token, and so on. Records with
+// A process is the location of its number; tokens have ids by token_table.hpp. Records with
 // a twin in the model (TwinRecords) become that event, and what it has no place for becomes attributes. All others
 // (CarriedRecords) become the events that say most of them, and the first of these carries the whole record as
 // attributes: its id, and every field that is not 0 under the name it has in OTF. Events that only complete such a
@@ -13,6 +13,7 @@
 #include <string>
 #include <string_view>
 
+#include "formats/otf/key_values.hpp"
 #include "formats/otf/records.hpp"
 #include "model/enums.hpp"
 #include "model/values.hpp"
@@ -35,6 +36,7 @@ inline constexpr std::string_view peer_attribute = "otf.peer";      // a process
 inline constexpr std::string_view value_attribute = "otf.value";    // of a counter, where its type cannot say it
 inline constexpr std::string_view collective_attribute = "otf.collective";  // which collective operation
 inline constexpr std::string_view matching_attribute = "otf.matching";      // ties its beginning and its end together
+inline constexpr std::string_view key_attribute = "otf.key.";               // and a number: keys that nobody defines
 inline constexpr std::uint8_t completing_record = 255;  // in place of an id: nothing to write when going back
 
 // Properties of the machine: the lines of the definition and marker files in pieces, "otf.definitions.STREAM.PIECE".
