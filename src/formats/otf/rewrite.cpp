@@ -88,14 +88,17 @@ class Salvage {
     std::ranges::sort(streams);
     streams.erase(std::unique(streams.begin(), streams.end()), streams.end());
     reader_ = TraceReader::open(in_, master_, report_);
-    for (const StreamId stream : streams) map_processes(stream);
+    // What is wrong is said when the records are read.
+    Report unimportant;
+    const auto scout = TraceReader::open(in_, master_, unimportant);
+    for (const StreamId stream : streams) map_processes(*scout, stream);
     if (master_.streams().empty()) return Error{Errc::corrupt, "there is nothing to repair: no events", in_.master()};
     master_.forwarding.reset();  // all streams get files of their own
     return {};
   }
 
-  void map_processes(StreamId stream) {
-    auto file = reader_->open_file<EventFile>(stream);
+  void map_processes(TraceReader& scout, StreamId stream) {
+    auto file = scout.open_file<EventFile>(stream);
     if (!file || !*file || !(*file)->begin()) return;
     while ((*file)->fetch()) {
       if (master_.map(stream, (*file)->process())) ++mapped_;

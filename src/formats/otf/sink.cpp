@@ -9,6 +9,7 @@
 
 #include "formats/otf/out_files.hpp"
 #include "formats/otf/process_encoder.hpp"
+#include "formats/otf/summarise.hpp"
 
 namespace weft::otf {
 
@@ -31,6 +32,7 @@ class TraceSink final : public Sink {
   void finished(const Losses& losses);
 
  private:
+  Result<> write_summaries();
   Result<> write_empty(StreamId stream, ProcessId process);
 
   TracePaths paths_;
@@ -123,10 +125,25 @@ Result<> TraceSink::write_empty(StreamId stream, ProcessId process) {
   return writer.close();
 }
 
+// What other formats have no place for is made anew, from what was written.
+Result<> TraceSink::write_summaries() {
+  constexpr std::size_t snapshots = 4;
+  constexpr std::uint32_t is_snapshot = 0, is_summary = 1;
+  WEFT_TRY(global_.flush());
+  Report unimportant;
+  const auto reader = TraceReader::open(paths_, master_, unimportant);
+  const SamplePoints points = sample_points(*reader, snapshots);
+  if (points.end == 0) return {};
+  WEFT_TRY(summarise(*reader, points, options_, 0));
+  for (const Ticks time : points.snapshots) WEFT_TRY(global_.write(DefAuxSamplePoint{time, is_snapshot}));
+  return global_.write(DefAuxSamplePoint{points.end, is_summary});
+}
+
 Result<> TraceSink::close() {
   if (!words_) return Error{Errc::invalid_argument, "a trace without definitions", paths_.master()};
   for (const auto& [process, stream] : master_.processes())
     if (!written_.contains(process)) WEFT_TRY(write_empty(stream, process));
+  WEFT_TRY(write_summaries());
   WEFT_TRY(global_.close());
   WEFT_TRY(master_.write(paths_));
   is_closed_ = true;
