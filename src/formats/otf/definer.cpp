@@ -276,10 +276,7 @@ void TraceDefiner::define_attributes() {
   translation.group = own(group_attribute, "The process group of the record.", Type::uint32);
   translation.peer = own(peer_attribute, "The other process.", Type::uint32);
   translation.value = own(value_attribute, "The value of the counter as it is stored.", Type::uint64);
-  translation.collective = own(collective_attribute, "The collective operation, by its token.", Type::uint32);
-  translation.matching = own(matching_attribute, "Ties the beginning and the end together.", Type::uint64);
-  translation.fields = {{"source", {translation.source, Type::source_code_location}},
-      {"collective", {translation.collective, Type::uint32}}};
+  translation.fields = {{"source", {translation.source, Type::source_code_location}}};
   CarriedRecords::each([&](auto record) {
     decltype(record)::type::schema.each([&](const auto& f) {
       if (!translation.fields.contains(f.name))
@@ -319,7 +316,6 @@ void TraceDefiner::define_parameters() {
     trace_.definitions_.add(def::Parameter{self, text(parameter_name<R>()), type});
   };
   define(std::type_identity<EventComment>{}, ParameterType::string);
-  define(std::type_identity<EndCollectiveOperation>{}, ParameterType::uint64);
   CarriedRecords::each([&](auto record) { define(record, ParameterType::uint64); });
 }
 

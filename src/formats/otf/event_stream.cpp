@@ -176,27 +176,25 @@ void ProcessStream::take(const Counter& record) {
   add(evt::Metric{{translation_.tokens.counters.id_of(record.counter)}, values});
 }
 
-evt::MpiCollectiveEnd ProcessStream::end_of(const BeginCollectiveOperation& begin, bool tells) {
+evt::MpiCollectiveEnd ProcessStream::end_of(const BeginCollectiveOperation& begin) {
   const auto op = translation_.collectives.find(begin.collective);
-  const Rank root = rank_of(begin.proc_group, begin.root_proc ? begin.root_proc : process_, tells);
+  const Rank root = rank_of(begin.proc_group, begin.root_proc ? begin.root_proc : process_, false);
   return {op == translation_.collectives.end() ? CollectiveOp::barrier : op->second, root.comm,
       begin.root_proc ? root.rank : no_root, begin.sent, begin.received};
 }
 
 void ProcessStream::take(const BeginCollectiveOperation& record) {
   collectives_[record.matching_id] = record;
-  tell(translation_.matching, TypedValue::of(record.matching_id));
-  tell_source(record.source);
+  carry(record);
   add(evt::MpiCollectiveBegin{});
 }
 
 void ProcessStream::take(const EndCollectiveOperation& record) {
   const auto begun = collectives_.find(record.matching_id);
   if (begun == collectives_.end()) return add_parameter(record, record.matching_id);
-  const evt::MpiCollectiveEnd end = end_of(begun->second, true);
-  tell(translation_.matching, TypedValue::of(record.matching_id));
-  tell(translation_.collective, TypedValue::of(begun->second.collective));
+  const evt::MpiCollectiveEnd end = end_of(begun->second);
   collectives_.erase(begun);
+  carry(record);
   add(end);
 }
 
@@ -204,7 +202,7 @@ void ProcessStream::take(const CollectiveOperation& record) {
   carry(record);
   add(evt::MpiCollectiveBegin{});
   waiting_.emplace(record.duration <= ~now_->time ? now_->time + record.duration : ~Ticks{0},
-      end_of({record.collective, 0, record.proc_group, record.root_proc, record.sent, record.received, 0}, false));
+      end_of({record.collective, 0, record.proc_group, record.root_proc, record.sent, record.received, 0}));
 }
 
 void ProcessStream::take(const EventComment& record) {

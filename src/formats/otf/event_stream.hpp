@@ -89,7 +89,7 @@ class ProcessStream final : public EventStream, public RecordAccess {
   void push(Ticks time, const E& event);
   void add_values(const KeyValues& values);
   void add_waiting(Ticks until);
-  evt::MpiCollectiveEnd end_of(const BeginCollectiveOperation& begin, bool tells);
+  evt::MpiCollectiveEnd end_of(const BeginCollectiveOperation& begin);
   IoHandleRef handle(std::uint32_t file, std::uint64_t handle) const;
 
   const Translation& translation_;

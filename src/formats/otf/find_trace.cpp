@@ -85,7 +85,8 @@ std::vector<StreamId> event_streams(const TracePaths& paths) {
 std::optional<TracePaths> find_trace(const std::string& path) {
   std::error_code ignored;
   const std::string in_directory = fs::is_directory(path, ignored) ? only_master_in(path) : std::string();
-  for (const std::string& name : {in_directory, path, stub_of_stream_file(path)}) {
+  for (const std::string& name :
+      {in_directory, path, fs::exists(path, ignored) ? stub_of_stream_file(path) : std::string()}) {
     if (name.empty()) continue;
     auto paths = TracePaths::of(name);
     if (paths && is_trace(*paths)) return *std::move(paths);

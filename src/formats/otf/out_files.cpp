@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "formats/otf/out_files.hpp"
 
+#include <algorithm>
 #include <filesystem>
 #include <vector>
 
@@ -22,6 +23,7 @@ std::vector<fs::path> files_of(const TracePaths& paths) {
     if (name.starts_with(beginning) && is_file_of_trace(std::string_view(name).substr(beginning.size())))
       files.push_back(entry.path());
   }
+  std::ranges::sort(files);
   return files;
 }
 

@@ -7,13 +7,6 @@
 
 namespace weft::otf {
 
-namespace {
-
-// Numbers that requests cannot have, for operations that need one.
-constexpr std::uint64_t own_number = std::uint64_t{1} << 62;
-
-}  // namespace
-
 ProcessEncoder::ProcessEncoder(const FromModel& words, LocationRef location, RecordWriter& out)
     : words_(words),
       definitions_(words.definitions()),
@@ -124,10 +117,9 @@ Result<> ProcessEncoder::end_collective(const E& event, std::uint64_t id) {
   if (begun != begun_.end()) {
     Waiting& row = waiting_[static_cast<std::size_t>(begun->second - flushed_)];
     BeginCollectiveOperation begin = row.record.template as<BeginCollectiveOperation>();
-    begin.collective = told_or("collective", words_.collective(event.collective_op));
-    begin.proc_group = told_or("group", words_.group(event.communicator));
-    if (event.root != no_root)
-      begin.root_proc = told_or("peer", words_.process_of_rank(event.communicator, event.root, location_));
+    begin.collective = words_.collective(event.collective_op);
+    begin.proc_group = words_.group(event.communicator);
+    if (event.root != no_root) begin.root_proc = words_.process_of_rank(event.communicator, event.root, location_);
     begin.sent = event.size_sent;
     begin.received = event.size_received;
     row.record = begin;
@@ -177,11 +169,9 @@ Result<> ProcessEncoder::take(const E& event) {
   } else if constexpr (std::is_same_v<E, evt::MpiIrecv>) {
     return translated<E>(message<RecvMsg>(event, event.sender));
   } else if constexpr (std::is_same_v<E, evt::MpiCollectiveBegin>) {
-    const auto* const id = told("matching");
-    if (!id) blocking_.push_back(own_number | next_collective_++);
-    return begin_collective(id ? *id : blocking_.back());
+    blocking_.push_back(next_collective_++);
+    return begin_collective(blocking_.back());
   } else if constexpr (std::is_same_v<E, evt::MpiCollectiveEnd>) {
-    if (const auto* const id = told("matching")) return end_collective(event, *id);
     if (blocking_.empty()) {
       ++losses_.kinds[EventTypes::index_of<E>()];
       return {};
@@ -190,9 +180,11 @@ Result<> ProcessEncoder::take(const E& event) {
     blocking_.pop_back();
     return end_collective(event, id);
   } else if constexpr (std::is_same_v<E, evt::NonBlockingCollectiveRequest>) {
-    return translated<E>(begin_collective(event.request_id));
+    requests_.insert_or_assign(event.request_id, next_collective_);
+    return translated<E>(begin_collective(next_collective_++));
   } else if constexpr (std::is_same_v<E, evt::NonBlockingCollectiveComplete>) {
-    return translated<E>(end_collective(event, event.request_id));
+    const auto request = requests_.find(event.request_id);
+    return translated<E>(end_collective(event, request == requests_.end() ? 0 : request->second));
   } else if constexpr (std::is_same_v<E, evt::Metric>) {
     return metric(event);
   } else if constexpr (std::is_same_v<E, evt::ParameterString>) {

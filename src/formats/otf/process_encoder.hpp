@@ -86,11 +86,12 @@ class ProcessEncoder {
   std::vector<Told> told_;
   KeyValues values_;
   std::deque<Waiting> waiting_;
-  std::uint64_t flushed_ = 0;                               // records that have left the queue
-  std::unordered_map<std::uint64_t, std::uint64_t> begun_;  // collective operations: their places in the queue
-  std::vector<std::uint64_t> blocking_;                     // ids of those that have no number of their own
-  std::uint64_t next_collective_ = 1;
-  std::map<OperationKey, evt::IoOperationBegin> operations_;  // in progress
+  std::uint64_t flushed_ = 0;                                  // records that have left the queue
+  std::unordered_map<std::uint64_t, std::uint64_t> begun_;     // collective operations: their places in the queue
+  std::vector<std::uint64_t> blocking_;                        // ids of those in progress that are no requests
+  std::unordered_map<std::uint64_t, std::uint64_t> requests_;  // their collective operations
+  std::uint64_t next_collective_ = 1;                          // the reference matches 32 bits: numbers of our own
+  std::map<OperationKey, evt::IoOperationBegin> operations_;   // in progress
   Losses losses_;
 };
 

@@ -28,9 +28,8 @@ void ProcessState::add_call(FunctionSummary& sum, Ticks inclusive, Ticks in_chil
 }
 
 void ProcessState::see(const At& at, const SendMsg& record) {
-  MessageSummary& sum = message_sums_[{record.receiver, record.group}];
-  ++sum.sent_number;
-  sum.sent_bytes += record.length;
+  ++messages_sum_.sent_number;
+  messages_sum_.sent_bytes += record.length;
   const auto arrivals = arrivals_.find({record.receiver, record.group, record.type});
   if (arrivals == arrivals_.end() || arrivals->second.empty()) return;
   messages_.push_back({{at.time, record, at.values}, arrivals->second.front()});
@@ -38,9 +37,8 @@ void ProcessState::see(const At& at, const SendMsg& record) {
 }
 
 void ProcessState::see(const At&, const RecvMsg& record) {
-  MessageSummary& sum = message_sums_[{record.send_proc, record.group}];
-  ++sum.received_number;
-  sum.received_bytes += record.length;
+  ++messages_sum_.received_number;
+  messages_sum_.received_bytes += record.length;
 }
 
 void ProcessState::see(const At& at, const Counter& record) {
@@ -161,11 +159,7 @@ Result<> ProcessState::write_statistics(Ticks time, StreamWriter& out) const {
     in_child = inclusive;
   }
   for (const auto& [token, sum] : functions) WEFT_TRY(out.write(time, process_, sum));
-  for (auto [place, sum] : message_sums_) {
-    sum.peer = place.first;
-    sum.comm = place.second;
-    WEFT_TRY(out.write(time, process_, sum));
-  }
+  if (messages_sum_.sent_number || messages_sum_.received_number) WEFT_TRY(out.write(time, process_, messages_sum_));
   for (const auto& [type, sum] : collective_sums_) WEFT_TRY(out.write(time, process_, sum));
   for (const auto& [file, sum] : file_sums_) WEFT_TRY(out.write(time, process_, sum));
   return {};

@@ -79,8 +79,8 @@ class ProcessState {
   std::map<std::uint32_t, Open<Counter>> counters_;
 
   std::map<std::uint32_t, FunctionSummary> functions_;
-  std::map<std::pair<ProcessId, std::uint32_t>, MessageSummary> message_sums_;  // by peer and process group
-  std::map<std::uint32_t, CollopSummary> collective_sums_;                      // by type
+  MessageSummary messages_sum_;                             // with all peers, in all groups
+  std::map<std::uint32_t, CollopSummary> collective_sums_;  // by type
   std::map<std::uint32_t, FileOperationSummary> file_sums_;
 };
 

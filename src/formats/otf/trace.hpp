@@ -31,7 +31,7 @@ struct FieldAttribute {
 // What streams need to know of the whole trace.
 struct Translation {
   TokenTables tokens;
-  AttributeRef record, source, bare, group, peer, value, collective, matching;
+  AttributeRef record, source, bare, group, peer, value;
   std::unordered_map<std::string_view, FieldAttribute> fields;  // by their names
   std::unordered_map<std::uint8_t, ParameterRef> parameters;    // of records without an event, by their ids
   std::unordered_map<std::uint32_t, AttributeRef> keys;

@@ -20,10 +20,10 @@
 
 namespace weft::otf {
 
-using TwinRecords = TypeList<Enter, Leave, SendMsg, RecvMsg, Counter, BeginCollectiveOperation, EndCollectiveOperation,
-    EventComment>;
-using CarriedRecords = TypeList<NoOp, BeginProcess, EndProcess, CollectiveOperation, FileOperation, BeginFileOperation,
-    EndFileOperation, RMAPut, RMAPutRemoteEnd, RMAGet, RMAEnd>;
+using TwinRecords = TypeList<Enter, Leave, SendMsg, RecvMsg, Counter, EventComment>;
+using CarriedRecords = TypeList<NoOp, BeginProcess, EndProcess, CollectiveOperation, BeginCollectiveOperation,
+    EndCollectiveOperation, FileOperation, BeginFileOperation, EndFileOperation, RMAPut, RMAPutRemoteEnd, RMAGet,
+    RMAEnd>;
 static_assert(TwinRecords::size + CarriedRecords::size == EventRecords::size);
 
 // Attributes of events. Those of carried fields are named by this and the name of the field.
@@ -34,9 +34,7 @@ inline constexpr std::string_view bare_attribute = "otf.bare";      // a leave t
 inline constexpr std::string_view group_attribute = "otf.group";    // a process group that is no communicator
 inline constexpr std::string_view peer_attribute = "otf.peer";      // a process that the group does not have
 inline constexpr std::string_view value_attribute = "otf.value";    // of a counter, where its type cannot say it
-inline constexpr std::string_view collective_attribute = "otf.collective";  // which collective operation
-inline constexpr std::string_view matching_attribute = "otf.matching";      // ties its beginning and its end together
-inline constexpr std::string_view key_attribute = "otf.key.";               // and a number: keys that nobody defines
+inline constexpr std::string_view key_attribute = "otf.key.";       // and a number: keys that nobody defines
 inline constexpr std::uint8_t completing_record = 255;  // in place of an id: nothing to write when going back
 
 // Properties of the machine: the lines of the definition and marker files in pieces, "otf.definitions.STREAM.PIECE".

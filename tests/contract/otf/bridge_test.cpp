@@ -126,7 +126,11 @@ TEST_F(OtfBridge, IsFoundByAnyOfItsFiles) {
 
 TEST_F(OtfBridge, ReportsAStreamThatIsNotThere) {
   write_samples();
-  std::filesystem::remove(scratch_ / "there.2.events");
+  Report unimportant;
+  const auto reader = otf::TraceReader::open(path_, unimportant);
+  ASSERT_TRUE(reader);
+  const otf::StreamId stream_of_second = *(*reader)->master().stream_of(2);
+  std::filesystem::remove((*reader)->paths().file(stream_of_second, otf::EventFile::suffix));
   auto trace = open_trace(path_);
   ASSERT_TRUE(trace);
   EXPECT_EQ((*trace)->report().count("stream-missing"), 1u);
