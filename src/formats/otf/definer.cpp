@@ -268,8 +268,8 @@ void TraceDefiner::define_attributes() {
   for (const auto& [key, words] : keys_) add_key(key, words.name, words.description, words.type);
   for (const auto& [key, type] : trace_.survey_.keys)
     if (!keys_.contains(key))
-      add_key(key, fmt::format("{}{}", key_attribute, key), "A key without a definition.",
-          static_cast<std::uint32_t>(type));
+      add_key(key, fmt::format("{}{}{}", key_attribute, key, type == ValueType::character ? character_mark : ""),
+          "A key without a definition.", static_cast<std::uint32_t>(type));
   translation.record = own(record_attribute, "The OTF record this event was, by its id.", Type::uint8);
   translation.source = own(source_attribute, "The place in the source code.", Type::source_code_location);
   translation.bare = own(bare_attribute, "The record does not name the function.", Type::uint8);

@@ -112,6 +112,7 @@ void FromModel::find_attributes() {
       use.is_character = type != key_types_.end() && type->second == static_cast<std::uint32_t>(ValueType::character);
     } else if (name.starts_with(key_attribute)) {
       std::from_chars(name.data() + key_attribute.size(), name.data() + name.size(), use.key);
+      use.is_character = name.ends_with(character_mark);
     } else if (name.starts_with(attribute_prefix)) {
       use.field = name.substr(attribute_prefix.size());
     }
@@ -124,8 +125,7 @@ const FromModel::AttributeUse* FromModel::attribute(AttributeRef attribute) cons
 }
 
 std::uint32_t FromModel::function(RegionRef region) const {
-  if (!region.defined()) return 0;
-  return was_otf_ ? tokens_.functions.token_of(region.value) : region.value + 1;
+  return was_otf_ ? tokens_.functions.token_of(region.value) : region.value + 1;  // undefined is 0
 }
 
 // A member of one side of an inter-communicator talks to the other.

@@ -23,10 +23,19 @@ class TokenTable {
   std::uint32_t size() const { return static_cast<std::uint32_t>(tokens_.size()); }
   std::uint32_t id_of(std::uint32_t token) const {
     const auto place = std::ranges::lower_bound(tokens_, token);
+    const auto before = static_cast<std::uint32_t>(place - tokens_.begin());
     const bool is_known = place != tokens_.end() && *place == token;
-    return is_known ? static_cast<std::uint32_t>(place - tokens_.begin()) : size() + token;
+    return is_known ? before : size() + (token - before);
   }
-  std::uint32_t token_of(std::uint32_t id) const { return id < size() ? tokens_[id] : id - size(); }
+  std::uint32_t token_of(std::uint32_t id) const {
+    if (id < size()) return tokens_[id];
+    std::uint32_t token = id - size();
+    for (const std::uint32_t known : tokens_) {
+      if (known > token) break;
+      ++token;
+    }
+    return token;
+  }
 
  private:
   std::vector<std::uint32_t> tokens_;  // sorted

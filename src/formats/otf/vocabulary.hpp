@@ -35,6 +35,7 @@ inline constexpr std::string_view group_attribute = "otf.group";    // a process
 inline constexpr std::string_view peer_attribute = "otf.peer";      // a process that the group does not have
 inline constexpr std::string_view value_attribute = "otf.value";    // of a counter, where its type cannot say it
 inline constexpr std::string_view key_attribute = "otf.key.";       // and a number: keys that nobody defines
+inline constexpr std::string_view character_mark = " (CHAR)";       // behind the number, if their values are characters
 inline constexpr std::uint8_t completing_record = 255;  // in place of an id: nothing to write when going back
 
 // Properties of the machine: the lines of the definition and marker files in pieces, "otf.definitions.STREAM.PIECE".

@@ -10,6 +10,11 @@ import subprocess
 import sys
 
 SOURCE = pathlib.Path(__file__).resolve().parents[3]
+MESSAGE_IN_OTF = re.compile(
+    r"(\d+) (Send|Receive)Message: \w+ (\d+), \w+ (\d+), group \d+, type (\d+), length (\d+)")
+MESSAGE_IN_OTF2 = re.compile(
+    r'(MPI_SEND|MPI_RECV) +(\d+) +(\d+)  \w+: \d+ \(".*?" <(\d+)>\), .*Tag: (\d+), Length: (\d+)')
+POINT = re.compile(r"DefAuxSamplePoint: stream 0, time (\d+), type (\w+)")
 
 
 def output(*command):
@@ -29,7 +34,7 @@ def from_otf(trace):
         elif m := re.match(r"(\d+) Leave: function (\d+), process (\d+)", line):
             innermost = stacks[m[3]].pop()
             events.append((int(m[1]), "LEAVE", int(m[3]), functions.get(m[2], innermost)))
-        elif m := re.match(r"(\d+) (Send|Receive)Message: \w+ (\d+), \w+ (\d+), group \d+, type (\d+), length (\d+)", line):
+        elif m := MESSAGE_IN_OTF.match(line):
             kind = {"Send": "MPI_SEND", "Receive": "MPI_RECV"}[m[2]]
             events.append((int(m[1]), kind, int(m[3]), int(m[4]), m[5], m[6]))
         elif m := re.match(r"\d+ (BeginCollective|EndCollective):", line):
@@ -43,7 +48,7 @@ def from_otf2(anchor, more):
     for line in output("otf2-print", anchor).splitlines():
         if m := re.match(r'(ENTER|LEAVE) +(\d+) +(\d+)  Region: "(.*?)" <', line):
             events.append((int(m[3]), m[1], int(m[2]) + more, m[4]))
-        elif m := re.match(r'(MPI_SEND|MPI_RECV) +(\d+) +(\d+)  \w+: \d+ \(".*?" <(\d+)>\), .*Tag: (\d+), Length: (\d+)', line):
+        elif m := MESSAGE_IN_OTF2.match(line):
             events.append((int(m[3]), m[1], int(m[2]) + more, int(m[4]) + more, m[5], m[6]))
         elif m := re.match(r"MPI_COLLECTIVE_(BEGIN|END) ", line):
             others[m[1].title() + "Collective"] += 1
@@ -84,14 +89,15 @@ def main():
     good = [compare("events of OTF2 in OTF", events, expected),
             compare("collective operations of OTF2 in OTF", collectives, expected_collectives)]
     # Statistics and snapshots as the reference makes them at the same times.
-    points = re.findall(r"DefAuxSamplePoint: stream 0, time (\d+), type (\w+)", output("otfprint", written, "--noevent"))
+    points = POINT.findall(output("otfprint", written, "--noevent"))
     output("otfaux", "--all", "-n", len(points), "-o", again, written)
     final = max(int(time) for time, _ in points)
     good.append(compare("statistics and snapshots", summaries(written, final), summaries(again, final)))
 
     otf = SOURCE / "tests/data/otf/good/solver/solver.otf"
-    output(options.weft, "convert", otf, options.workdir / "there/trace.otf2")
-    good.append(compare("events of OTF in OTF2", from_otf2(options.workdir / "there/trace.otf2", 0)[0], from_otf(otf)[0]))
+    there = options.workdir / "there/trace.otf2"
+    output(options.weft, "convert", otf, there)
+    good.append(compare("events of OTF in OTF2", from_otf2(there, 0)[0], from_otf(otf)[0]))
     return 0 if all(good) else 1
 
 
