@@ -6,13 +6,14 @@
 #include <filesystem>
 
 #include "formats/litl/format.hpp"
+#include "formats/otf/format.hpp"
 #include "formats/otf2/format.hpp"
 
 namespace weft {
 
 namespace {
 
-constexpr const Format* formats[] = {&otf2::format, &litl::format};
+constexpr const Format* formats[] = {&otf2::format, &otf::format, &litl::format};
 
 std::string joined(std::string_view Format::*part, std::string_view between) {
   std::string text;
@@ -27,12 +28,12 @@ std::string known_endings() { return joined(&Format::endings, " or "); }
 std::span<const Format* const> all_formats() { return formats; }
 
 Result<const Format*> format_of(const std::string& path) {
+  for (const Format* format : formats)
+    if (format->recognises(path)) return format;
   std::error_code error;
   if (!std::filesystem::exists(path, error))
     return Error{Errc::not_found,
         "no such file or directory; give the anchor (.otf2) of a trace, its directory, or a trace file", path};
-  for (const Format* format : formats)
-    if (format->recognises(path)) return format;
   return Error{Errc::unsupported, fmt::format("not a trace of a known format ({})", known_formats()), path};
 }
 

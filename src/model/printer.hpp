@@ -138,6 +138,10 @@ class RecordPrinter {
   template <class Sequence, class Put>
   void each(std::string_view name, const Sequence& sequence, Put&& put_element) {
     begin_value(name);
+    elements(sequence, put_element);
+  }
+  template <class Sequence, class Put>
+  void elements(const Sequence& sequence, Put&& put_element) {
     out_.put('[');
     bool first = true;
     for (const auto& element : sequence) {
@@ -166,6 +170,8 @@ class RecordPrinter {
       put_enum(value);
     else if constexpr (requires { value.entries; })
       put_map(value);
+    else if constexpr (is_sequence<T>)
+      elements(value, [&](const auto& element) { put(element); });
     else
       out_.number(value);
   }

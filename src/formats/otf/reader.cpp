@@ -20,6 +20,10 @@ Result<std::unique_ptr<TraceReader>> TraceReader::open(std::string_view path, Re
   return std::unique_ptr<TraceReader>(new TraceReader(std::move(paths), std::move(master), report, options));
 }
 
+std::unique_ptr<TraceReader> TraceReader::open(TracePaths paths, Master master, Report& report) {
+  return std::unique_ptr<TraceReader>(new TraceReader(std::move(paths), std::move(master), report, Options{}));
+}
+
 std::size_t TraceReader::window_bytes(std::size_t files) const {
   return std::clamp<std::size_t>(
       options_.memory_bytes / std::max<std::size_t>(files, 1), std::size_t{4} << 10, std::size_t{128} << 10);

@@ -36,6 +36,8 @@ class TraceReader {
   static Result<std::unique_ptr<TraceReader>> open(std::string_view path, Report& report) {
     return open(path, report, Options{});
   }
+  // With another master than the one on disk.
+  static std::unique_ptr<TraceReader> open(TracePaths paths, Master master, Report& report);
 
   const Master& master() const { return master_; }
   const TracePaths& paths() const { return paths_; }

@@ -25,7 +25,14 @@ inline constexpr Rule compressed_cut{"compressed-cut", "A compressed file ends w
 inline constexpr Rule file_unreadable{
     "file-unreadable", "The system could not read all of a file.", "What was read before is delivered."};
 
+inline constexpr Rule stream_missing{"stream-missing", "The master file names a stream that has no events.",
+    "A file was not copied, or its program died; the other streams are read."};
+inline constexpr Rule process_unmapped{"process-unmapped", "Events of a process stand in a stream that is not its own.",
+    "The master file was damaged or edited; these events are not read."};
+inline constexpr Rule process_undefined{"process-undefined", "A process has events but no definition.",
+    "Definitions were lost; the process is shown without a name."};
+
 inline constexpr Rule all_rules[] = {master_line, line_damaged, line_too_long, line_unknown, file_cut, state_missing,
-    compressed_damaged, compressed_cut, file_unreadable};
+    compressed_damaged, compressed_cut, file_unreadable, stream_missing, process_unmapped, process_undefined};
 
 }  // namespace weft::otf

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "formats/otf2/format.hpp"
 
+#include <filesystem>
+
 #include "formats/otf2/archive.hpp"
 #include "formats/otf2/copy.hpp"
 #include "formats/otf2/repair.hpp"
@@ -13,7 +15,10 @@ namespace {
 
 // An anchor, even an empty or damaged one, by its name; a directory by the anchor in it. That it is one is then judged
 // by content, with a better message than "unknown format".
-bool recognises(const std::string& path) { return ArchivePaths::find(path).has_value(); }
+bool recognises(const std::string& path) {
+  std::error_code ignored;
+  return std::filesystem::exists(path, ignored) && ArchivePaths::find(path).has_value();
+}
 
 Result<std::unique_ptr<Trace>> open(const std::string& path) {
   return std::unique_ptr<Trace>(WEFT_TRY(Archive::open(path)));

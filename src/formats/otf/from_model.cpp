@@ -1,0 +1,328 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "formats/otf/from_model.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <bit>
+#include <charconv>
+
+#include "formats/otf/record_reader.hpp"
+#include "formats/otf/text_pen.hpp"
+
+namespace weft::otf {
+
+namespace {
+
+bool lists_locations(const def::Group& group) {
+  return group.group_type == GroupType::locations || group.group_type == GroupType::comm_locations;
+}
+bool lists_processes(const def::Group& group) {
+  return lists_locations(group) || group.group_type == GroupType::comm_group;
+}
+
+// How attributes whose values are ids travel: as numbers.
+ValueType type_of_key(Type type) { return value_type(type).value_or(ValueType::uint64); }
+
+constexpr std::uint32_t communicator_list = 1, is_communicator = 7;
+
+}  // namespace
+
+FromModel::FromModel(const Definitions& definitions) : definitions_(definitions) {
+  read_stored();
+  number_processes();
+  find_members();
+  find_attributes();
+  for (const def::LocationProperty& row : definitions.all<def::LocationProperty>())
+    if (definitions.text(row.name) == bare_property) bare_.emplace(row.location, row.value.bits);
+}
+
+// Pieces are in their order.
+template <class Kind, class Visitor>
+void FromModel::each_stored(std::string_view property, Visitor&& visitor) const {
+  for (const def::SystemTreeNodeProperty& row : definitions_.all<def::SystemTreeNodeProperty>()) {
+    if (!definitions_.text(row.name).starts_with(property)) continue;
+    const std::string_view lines = definitions_.text({static_cast<std::uint32_t>(row.value.bits)});
+    Report unimportant;
+    RecordReader<Kind> reader(
+        std::make_unique<MemoryText>(std::string(lines)), std::string(property), 0, LineReader::Options{}, unimportant);
+    reader.begin();
+    reader.read(visitor);
+  }
+}
+
+void FromModel::read_stored() {
+  const auto note = [&](const At&, const auto& record) {
+    using R = std::remove_cvref_t<decltype(record)>;
+    was_otf_ = true;
+    tokens_.note(record);
+    if constexpr (std::is_same_v<R, DefCounter>)
+      counter_properties_.try_emplace(record.counter, CounterProperties{record.properties});
+    if constexpr (std::is_same_v<R, DefKeyValue>) key_types_.try_emplace(record.key, record.type);
+  };
+  each_stored<DefinitionFile>(definitions_property, note);
+  tokens_.finish();
+}
+
+// Locations keep their numbers where they can.
+void FromModel::number_processes() {
+  std::uint64_t largest = 0;
+  for (const def::Location& location : definitions_.all<def::Location>()) {
+    processes_.emplace(location.self, 0);
+    largest = std::max(largest, location.self.value);
+  }
+  const std::uint64_t more = was_otf_ ? 0 : 1;
+  const bool fits = largest + more < unknown_process;
+  ProcessId next = 1;
+  for (auto& [location, process] : processes_) process = fits ? static_cast<ProcessId>(location.value + more) : next++;
+}
+
+ProcessId FromModel::process_of(LocationRef location) const {
+  const auto found = processes_.find(location);
+  return found == processes_.end() ? 0 : found->second;
+}
+
+void FromModel::find_members() {
+  for (const def::Group& group : definitions_.all<def::Group>())
+    if (group.group_type == GroupType::comm_locations) participants_.emplace(group.paradigm, &group);
+  for (const def::Group& group : definitions_.all<def::Group>()) {
+    if (!lists_processes(group)) continue;
+    const auto all = participants_.find(group.paradigm);
+    std::vector<ProcessId>& members = members_[group.self.value];
+    for (const std::uint64_t member : group.members) {
+      if (lists_locations(group))
+        members.push_back(process_of({member}));
+      else if (all != participants_.end() && member < all->second->members.size())
+        members.push_back(process_of({all->second->members[static_cast<std::size_t>(member)]}));
+      else
+        members.push_back(0);
+    }
+  }
+}
+
+void FromModel::find_attributes() {
+  for (const def::Attribute& row : definitions_.all<def::Attribute>()) {
+    AttributeUse& use = attributes_[row.self.value];
+    const std::string_view name = definitions_.text(row.name);
+    if (!was_otf_) {
+      use.key = row.self.value + 1;
+    } else if (row.self.value < tokens_.keys.size()) {
+      use.key = tokens_.keys.token_of(row.self.value);
+      const auto type = key_types_.find(use.key);
+      use.is_character = type != key_types_.end() && type->second == static_cast<std::uint32_t>(ValueType::character);
+    } else if (name.starts_with(key_attribute)) {
+      std::from_chars(name.data() + key_attribute.size(), name.data() + name.size(), use.key);
+      use.is_character = name.ends_with(character_mark);
+    } else if (name.starts_with(attribute_prefix)) {
+      use.field = name.substr(attribute_prefix.size());
+    }
+  }
+}
+
+const FromModel::AttributeUse* FromModel::attribute(AttributeRef attribute) const {
+  const auto found = attributes_.find(attribute.value);
+  return found == attributes_.end() ? nullptr : &found->second;
+}
+
+std::uint32_t FromModel::function(RegionRef region) const {
+  return was_otf_ ? tokens_.functions.token_of(region.value) : region.value + 1;  // undefined is 0
+}
+
+// A member of one side of an inter-communicator talks to the other.
+const def::Group* FromModel::peers(CommRef comm, LocationRef self) const {
+  if (const auto* intra = definitions_.find<def::Comm>(comm)) return definitions_.find<def::Group>(intra->group);
+  const auto* const inter = definitions_.find<def::InterComm>(comm);
+  if (!inter) return nullptr;
+  const auto a = members_.find(inter->group_a.value);
+  const bool is_in_a = a != members_.end() && std::ranges::find(a->second, process_of(self)) != a->second.end();
+  return definitions_.find<def::Group>(is_in_a ? inter->group_b : inter->group_a);
+}
+
+std::uint32_t FromModel::group(CommRef comm) const {
+  const auto* const found = definitions_.find<def::Comm>(comm);
+  if (!found) {
+    const auto* const inter = definitions_.find<def::InterComm>(comm);
+    return inter && inter->group_a.defined() ? inter->group_a.value + 1 : 0;
+  }
+  if (!found->group.defined() || (was_otf_ && definitions_.text(found->name) == everybody_name)) return 0;
+  // The group of all processes stands before those that were process groups.
+  return was_otf_ ? tokens_.groups.token_of(found->group.value - 1) : found->group.value + 1;
+}
+
+ProcessId FromModel::process_of_rank(CommRef comm, std::uint32_t rank, LocationRef self) const {
+  const def::Group* const group = peers(comm, self);
+  if (!group) return 0;
+  if (group->group_type == GroupType::comm_self) return process_of(self);
+  const bool is_global = (group->group_flags & GroupFlag::global_members) != GroupFlag::none;
+  const auto all = participants_.find(group->paradigm);
+  const std::uint32_t list = is_global && all != participants_.end() ? all->second->self.value : group->self.value;
+  const auto members = members_.find(list);
+  return members != members_.end() && rank < members->second.size() ? members->second[rank] : 0;
+}
+
+std::vector<std::uint32_t> FromModel::counters(MetricRef metric) const {
+  if (was_otf_) return {tokens_.counters.token_of(metric.value)};
+  const auto* const instance = definitions_.find<def::MetricInstance>(metric);
+  const auto* const found = definitions_.find<def::MetricClass>(instance ? instance->metric_class : metric);
+  std::vector<std::uint32_t> tokens;
+  if (found)
+    for (const MetricMemberRef member : found->metric_members) tokens.push_back(member.value + 1);
+  return tokens;
+}
+
+// Behind those of the metrics.
+std::uint32_t FromModel::counter(ParameterRef parameter) const {
+  std::uint32_t largest = 0;
+  for (const def::MetricMember& member : definitions_.all<def::MetricMember>())
+    largest = std::max(largest, member.self.value + 1);
+  return largest + parameter.value + 1;
+}
+
+std::uint64_t FromModel::counter_value(std::uint32_t counter, const MetricValue& value) const {
+  const auto properties = counter_properties_.find(counter);
+  if (properties == counter_properties_.end() || !properties->second.is_float()) return value.bits;
+  return std::bit_cast<std::uint32_t>(static_cast<float>(std::bit_cast<double>(value.bits)));
+}
+
+std::uint32_t FromModel::file(IoHandleRef handle) const {
+  const auto* const found = definitions_.find<def::IoHandle>(handle);
+  return found ? file(found->file) : 0;
+}
+
+Result<> FromModel::define(StreamWriter& out, LossReport& loss) const {
+  WEFT_TRY(out.write(own_version));
+  WEFT_TRY(out.write(DefUniqueId{new_unique_id()}));
+  if (was_otf_) return define_stored(out);
+  count_lost(loss);
+  return define_anew(out);
+}
+
+Result<> FromModel::define_stored(StreamWriter& out) const {
+  Result<> result;
+  const auto write = [&](const At& at, const auto& record) {
+    using R = std::remove_cvref_t<decltype(record)>;
+    // What this trace has of its own.
+    if constexpr (!std::is_same_v<R, DefVersion> && !std::is_same_v<R, DefUniqueId> &&
+                  !std::is_same_v<R, DefAuxSamplePoint>)
+      if (result) result = out.write(record, &at.values);
+  };
+  each_stored<DefinitionFile>(definitions_property, write);
+  each_stored<MarkerFile>(markers_property, write);
+  return result;
+}
+
+Result<> FromModel::define_anew(StreamWriter& out) const {
+  WEFT_TRY(out.write(DefCreator{"Weft"}));
+  const def::ClockProperties* const clock = definitions_.clock();
+  WEFT_TRY(
+      out.write(DefTimerResolution{clock && clock->timer_resolution ? clock->timer_resolution : default_resolution}));
+  WEFT_TRY(define_processes(out));
+  WEFT_TRY(define_groups(out));
+  WEFT_TRY(define_functions(out));
+  WEFT_TRY(define_counters(out));
+  return define_keys(out);
+}
+
+// The first location of a group is the parent of the others.
+Result<> FromModel::define_processes(StreamWriter& out) const {
+  std::map<LocationGroupRef, ProcessId> first;
+  for (const def::Location& location : definitions_.all<def::Location>()) {
+    const ProcessId process = process_of(location.self);
+    const ProcessId parent = first.try_emplace(location.location_group, process).first->second;
+    const std::string group = definitions_.name(location.location_group);
+    const std::string_view name = definitions_.text(location.name);
+    WEFT_TRY(
+        out.write(DefProcess{process, fmt::format("{}{}{}", group, group.empty() || name.empty() ? "" : ": ", name),
+            parent == process ? 0 : parent}));
+  }
+  return {};
+}
+
+Result<> FromModel::define_groups(StreamWriter& out) const {
+  bool has_list = false;
+  for (const def::Group& group : definitions_.all<def::Group>()) {
+    const auto members = members_.find(group.self.value);
+    if (members == members_.end()) continue;
+    std::string_view name = definitions_.text(group.name);
+    bool is_used = false;
+    for (const def::Comm& comm : definitions_.all<def::Comm>())
+      if (comm.group == group.self) {
+        is_used = true;
+        if (!definitions_.text(comm.name).empty()) name = definitions_.text(comm.name);
+        break;
+      }
+    WEFT_TRY(out.write(DefProcessGroup{group.self.value + 1, members->second, name}));
+    if (!is_used) continue;
+    const std::uint32_t list[] = {is_communicator};
+    if (!std::exchange(has_list, true)) WEFT_TRY(out.write(DefAttributeList{communicator_list, Numbers(list)}));
+    WEFT_TRY(out.write(DefProcessOrGroupAttributes{group.self.value + 1, communicator_list}));
+  }
+  for (std::uint8_t op = 0; name_of(static_cast<CollectiveOp>(op)); ++op) {
+    const CollectiveName& words = collective_name(static_cast<CollectiveOp>(op));
+    WEFT_TRY(out.write(DefCollectiveOperation{collective(words.op), words.name, words.type}));
+  }
+  return {};
+}
+
+// A region belongs to the group of regions that lists it, or to that of its paradigm.
+Result<> FromModel::define_functions(StreamWriter& out) const {
+  std::map<std::string, std::uint32_t> groups;
+  std::map<std::string_view, std::uint32_t> files;
+  std::unordered_map<std::uint64_t, std::string> listed;
+  for (const def::Group& group : definitions_.all<def::Group>())
+    if (group.group_type == GroupType::regions)
+      for (const std::uint64_t region : group.members) listed.try_emplace(region, definitions_.text(group.name));
+  std::uint32_t sources = 0;
+  for (const def::Region& region : definitions_.all<def::Region>()) {
+    const auto in = listed.find(region.self.value);
+    const std::string group(in == listed.end() ? group_of_paradigm(region.paradigm) : std::string_view(in->second));
+    const auto [place, is_new] = groups.try_emplace(group, static_cast<std::uint32_t>(groups.size()) + 1);
+    if (is_new) WEFT_TRY(out.write(DefFunctionGroup{place->second, group}));
+    std::uint32_t source = 0;
+    if (const std::string_view file = definitions_.text(region.source_file); !file.empty()) {
+      const auto [known, is_new_file] = files.try_emplace(file, static_cast<std::uint32_t>(files.size()) + 1);
+      if (is_new_file) WEFT_TRY(out.write(DefSclFile{known->second, file}));
+      source = ++sources;
+      WEFT_TRY(out.write(DefScl{source, known->second, region.begin_line_number}));
+    }
+    WEFT_TRY(out.write(DefFunction{function(region.self), place->second, definitions_.text(region.name), source}));
+  }
+  return {};
+}
+
+Result<> FromModel::define_counters(StreamWriter& out) const {
+  for (const def::MetricMember& member : definitions_.all<def::MetricMember>())
+    WEFT_TRY(out.write(DefCounter{member.self.value + 1, 0, definitions_.text(member.name),
+        CounterProperties::of(member.metric_mode, member.value_type).bits, definitions_.text(member.unit)}));
+  for (const def::Parameter& parameter : definitions_.all<def::Parameter>())
+    if (parameter.parameter_type != ParameterType::string) {
+      const bool has_sign = parameter.parameter_type == ParameterType::int64;
+      WEFT_TRY(out.write(DefCounter{counter(parameter.self), 0, definitions_.text(parameter.name),
+          CounterProperties::of(MetricMode::absolute_point, has_sign ? Type::int64 : Type::uint64).bits, ""}));
+    }
+  return {};
+}
+
+Result<> FromModel::define_keys(StreamWriter& out) const {
+  for (const def::IoRegularFile& file : definitions_.all<def::IoRegularFile>())
+    WEFT_TRY(out.write(DefFile{this->file(file.self), definitions_.text(file.name), 0}));
+  for (const def::IoDirectory& file : definitions_.all<def::IoDirectory>())
+    WEFT_TRY(out.write(DefFile{this->file(file.self), definitions_.text(file.name), 0}));
+  for (const def::Attribute& row : definitions_.all<def::Attribute>())
+    WEFT_TRY(out.write(DefKeyValue{row.self.value + 1, static_cast<std::uint32_t>(type_of_key(row.type)),
+        definitions_.text(row.name), definitions_.text(row.description)}));
+  return {};
+}
+
+void FromModel::count_lost(LossReport& loss) const {
+  using Carried = TypeList<def::ClockProperties, def::String, def::Attribute, def::LocationGroup, def::Location,
+      def::Region, def::Group, def::MetricMember, def::MetricClass, def::MetricInstance, def::Comm, def::InterComm,
+      def::Parameter, def::RmaWin, def::IoRegularFile, def::IoDirectory, def::IoHandle, def::SourceCodeLocation>;
+  definitions_.each_table([&](const auto& table) {
+    using R = typename std::remove_cvref_t<decltype(table.rows())>::value_type;
+    if constexpr (!Carried::template contains<R>)
+      if (table.size()) loss.lost(std::string(R::schema.name), "OTF has no definitions of this kind", table.size());
+  });
+}
+
+}  // namespace weft::otf

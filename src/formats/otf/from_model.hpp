@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// FromModel: what the definitions of a trace say to those who write its events as OTF. Traces that were OTF before
+// bring their own definitions along (see vocabulary.hpp); for all others they are made up, a token being an id and one.
+#pragma once
+
+#include <map>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "formats/otf/token_table.hpp"
+#include "formats/otf/vocabulary.hpp"
+#include "formats/otf/writer.hpp"
+#include "model/definitions.hpp"
+#include "model/loss_report.hpp"
+
+namespace weft::otf {
+
+class FromModel {
+ public:
+  explicit FromModel(const Definitions& definitions);
+
+  // Into the global definition and marker files.
+  Result<> define(StreamWriter& out, LossReport& loss) const;
+
+  const Definitions& definitions() const { return definitions_; }
+  ProcessId process_of(LocationRef location) const;
+  const std::map<LocationRef, ProcessId>& processes() const { return processes_; }
+  bool has_bare_leaves(LocationRef location) const { return bare_.contains(location); }
+
+  std::uint32_t function(RegionRef region) const;
+  std::uint32_t source(std::uint64_t id) const {
+    return was_otf_ ? tokens_.sources.token_of(static_cast<std::uint32_t>(id)) : 0;
+  }
+  std::uint32_t collective(CollectiveOp op) const { return static_cast<std::uint32_t>(op) + 1; }
+
+  // The process group of a communicator; 0 where it stands for all processes.
+  std::uint32_t group(CommRef comm) const;
+  // The process that is a rank as `self` sees it; 0 if there is none.
+  ProcessId process_of_rank(CommRef comm, std::uint32_t rank, LocationRef self) const;
+
+  // The counters that a metric has values of, in their order.
+  std::vector<std::uint32_t> counters(MetricRef metric) const;
+  std::uint32_t counter(ParameterRef parameter) const;
+  std::uint64_t counter_value(std::uint32_t counter, const MetricValue& value) const;
+
+  std::uint32_t file(IoHandleRef handle) const;
+  std::uint32_t file(IoFileRef file) const { return file.defined() ? file.value + 1 : 0; }
+
+  // What an attribute is: a field of ours, or the key of key-values.
+  struct AttributeUse {
+    std::string_view field;  // its name without the prefix; empty: a key
+    std::uint32_t key = 0;
+    bool is_character = false;
+  };
+  const AttributeUse* attribute(AttributeRef attribute) const;
+
+ private:
+  friend class StoredDefinitions;
+  void read_stored();
+  void number_processes();
+  void find_members();
+  void find_attributes();
+  const def::Group* peers(CommRef comm, LocationRef self) const;
+  template <class Kind, class Visitor>
+  void each_stored(std::string_view property, Visitor&& visitor) const;
+  Result<> define_stored(StreamWriter& out) const;
+  Result<> define_anew(StreamWriter& out) const;
+  Result<> define_processes(StreamWriter& out) const;
+  Result<> define_groups(StreamWriter& out) const;
+  Result<> define_functions(StreamWriter& out) const;
+  Result<> define_counters(StreamWriter& out) const;
+  Result<> define_keys(StreamWriter& out) const;
+  void count_lost(LossReport& loss) const;
+
+  const Definitions& definitions_;
+  bool was_otf_ = false;
+  TokenTables tokens_;
+  std::unordered_map<std::uint32_t, CounterProperties> counter_properties_;  // by token
+  std::unordered_map<std::uint32_t, std::uint32_t> key_types_;
+  std::map<LocationRef, ProcessId> processes_;
+  std::map<LocationRef, std::uint64_t> bare_;
+  std::unordered_map<std::uint32_t, std::vector<ProcessId>> members_;  // of groups of processes
+  std::map<Paradigm, const def::Group*> participants_;
+  std::unordered_map<std::uint32_t, AttributeUse> attributes_;
+};
+
+}  // namespace weft::otf

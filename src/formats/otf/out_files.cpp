@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "formats/otf/out_files.hpp"
+
+#include <algorithm>
+#include <filesystem>
+#include <vector>
+
+#include "formats/otf/records.hpp"
+
+namespace weft::otf {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+std::vector<fs::path> files_of(const TracePaths& paths) {
+  const fs::path stub = paths.stub();
+  const std::string beginning = stub.filename().string() + ".";
+  std::vector<fs::path> files;
+  std::error_code ignored;
+  for (const auto& entry : fs::directory_iterator(stub.has_parent_path() ? stub.parent_path() : ".", ignored)) {
+    const std::string name = entry.path().filename().string();
+    if (name.starts_with(beginning) && is_file_of_trace(std::string_view(name).substr(beginning.size())))
+      files.push_back(entry.path());
+  }
+  std::ranges::sort(files);
+  return files;
+}
+
+}  // namespace
+
+bool is_file_of_trace(std::string_view rest) {
+  if (rest == "otf" || rest == "thumb") return true;
+  if (rest.ends_with(compressed_ending)) rest.remove_suffix(compressed_ending.size());
+  const std::size_t dot = rest.find('.');
+  if (dot == std::string_view::npos) return false;
+  const std::string_view stream = rest.substr(0, dot);
+  const bool is_shared = stream == "all" || stream == "idx";
+  if (!is_shared && (stream.empty() || stream.find_first_not_of("0123456789abcdef") != std::string_view::npos))
+    return false;
+  // Behind the kind of a shared file there may be the number of the server that wrote it.
+  const std::string_view kind = rest.substr(dot + 1);
+  bool found = false;
+  FileKinds::each([&](auto type) {
+    const std::string_view suffix = decltype(type)::type::suffix;
+    found = found || kind == suffix || (is_shared && kind.starts_with(suffix) && kind.substr(suffix.size(), 1) == ".");
+  });
+  return found;
+}
+
+Result<> check_free(const TracePaths& paths) {
+  const auto taken = files_of(paths);
+  if (taken.empty()) return {};
+  return Error{Errc::exists, "this file exists already; remove it or choose another name", taken.front().string()};
+}
+
+void remove_files(const TracePaths& paths) {
+  std::error_code ignored;
+  for (const fs::path& file : files_of(paths)) fs::remove(file, ignored);
+}
+
+}  // namespace weft::otf

@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "formats/otf/sink.hpp"
+
+#include <fmt/format.h>
+
+#include <mutex>
+#include <optional>
+#include <set>
+
+#include "formats/otf/out_files.hpp"
+#include "formats/otf/process_encoder.hpp"
+#include "formats/otf/summarise.hpp"
+
+namespace weft::otf {
+
+namespace {
+
+// Every process has a stream of its own, so that all can be written at the same time.
+class TraceSink final : public Sink {
+ public:
+  TraceSink(TracePaths paths, LossReport& loss)
+      : paths_(std::move(paths)), loss_(loss), global_(pool_, paths_, 0, options_) {}
+  ~TraceSink() override {
+    if (!is_closed_) remove_files(paths_);
+  }
+
+  Result<> define(const Definitions& definitions) override;
+  Result<std::unique_ptr<EventSink>> events(LocationRef location) override;
+  Result<> close() override;
+
+  const FromModel& words() const { return *words_; }
+  void finished(const Losses& losses);
+
+ private:
+  Result<> write_summaries();
+  Result<> write_empty(StreamId stream, ProcessId process);
+
+  TracePaths paths_;
+  LossReport& loss_;
+  WriteOptions options_;
+  HandlePool pool_;
+  StreamWriter global_;
+  Master master_;
+  Definitions definitions_;
+  std::optional<FromModel> words_;
+  std::mutex mutex_;
+  std::set<ProcessId> written_;
+  bool is_closed_ = false;
+};
+
+class LocationSink final : public EventSink {
+ public:
+  LocationSink(TraceSink& sink, std::unique_ptr<StreamWriter> stream, LocationRef location, RecordWriter& file)
+      : sink_(sink),
+        stream_(std::move(stream)),
+        encoder_(sink.words(), location, file),
+        file_(file),
+        location_(location) {}
+
+  Result<> write(const EventBatch& batch) override {
+    for (std::size_t row = 0; row < batch.size(); ++row)
+      if (batch.read(row, event_)) WEFT_TRY(encoder_.write(event_));
+    return {};
+  }
+
+  Result<> close() override {
+    WEFT_TRY(encoder_.finish());
+    // Readers want to know time and process of every file.
+    if (file_.process() == unknown_process) WEFT_TRY(file_.write_state(0, sink_.words().process_of(location_)));
+    sink_.finished(encoder_.losses());
+    return stream_->close();
+  }
+
+ private:
+  TraceSink& sink_;
+  std::unique_ptr<StreamWriter> stream_;
+  ProcessEncoder encoder_;
+  RecordWriter& file_;
+  LocationRef location_;
+  Event event_;
+};
+
+// A copy: the source's definitions need not live as long as we do.
+Result<> TraceSink::define(const Definitions& definitions) {
+  definitions.each_table([&](const auto& table) {
+    for (const auto& row : table) definitions_.add(row);
+  });
+  words_.emplace(definitions_);
+  for (const auto& [location, process] : words_->processes()) master_.assign(process, 0);
+  return words_->define(global_, loss_);
+}
+
+Result<std::unique_ptr<EventSink>> TraceSink::events(LocationRef location) {
+  const ProcessId process = words_->process_of(location);
+  const auto id = master_.stream_of(process);
+  if (!id)
+    return Error{Errc::invalid_argument, fmt::format("location {} is not defined", location.value), paths_.stub()};
+  auto stream = std::make_unique<StreamWriter>(pool_, paths_, *id, options_);
+  RecordWriter* const file = WEFT_TRY(stream->file<EventFile>());
+  const std::lock_guard lock(mutex_);
+  written_.insert(process);
+  return std::unique_ptr<EventSink>(std::make_unique<LocationSink>(*this, std::move(stream), location, *file));
+}
+
+void TraceSink::finished(const Losses& losses) {
+  for (std::size_t i = 0; i < EventTypes::size; ++i) {
+    const std::string name(name_of(static_cast<Kind>(i)));
+    if (losses.kinds[i]) loss_.lost(name, "OTF has no such event", losses.kinds[i]);
+    if (losses.other_words[i]) loss_.translated(name, "OTF has a record that says less", losses.other_words[i]);
+  }
+  for (const auto& [attribute, count] : losses.attributes)
+    loss_.lost(fmt::format("attribute {}", definitions_.name(attribute)), "it is not defined", count);
+  const auto translated = [&](std::uint64_t count, const char* what, const char* how) {
+    if (count) loss_.translated(what, how, count);
+  };
+  translated(losses.moved_times, "event time", "moved to that of the event before it, because time went backwards");
+  translated(losses.cut_lengths, "message length", "OTF has 32 bits for it");
+  translated(losses.open_collectives, "MpiCollectiveBegin", "it does not end, so nobody says what it is");
+}
+
+Result<> TraceSink::write_empty(StreamId stream, ProcessId process) {
+  StreamWriter writer(pool_, paths_, stream, options_);
+  RecordWriter* const file = WEFT_TRY(writer.file<EventFile>());
+  WEFT_TRY(file->write_state(0, process));
+  return writer.close();
+}
+
+// What other formats have no place for is made anew, from what was written.
+Result<> TraceSink::write_summaries() {
+  constexpr std::size_t snapshots = 4;
+  constexpr std::uint32_t is_snapshot = 0, is_summary = 1;
+  WEFT_TRY(global_.flush());
+  Report unimportant;
+  const auto reader = TraceReader::open(paths_, master_, unimportant);
+  const SamplePoints points = sample_points(*reader, snapshots);
+  if (points.end == 0) return {};
+  WEFT_TRY(summarise(*reader, points, options_, 0));
+  for (const Ticks time : points.snapshots) WEFT_TRY(global_.write(DefAuxSamplePoint{time, is_snapshot}));
+  return global_.write(DefAuxSamplePoint{points.end, is_summary});
+}
+
+Result<> TraceSink::close() {
+  if (!words_) return Error{Errc::invalid_argument, "a trace without definitions", paths_.master()};
+  for (const auto& [process, stream] : master_.processes())
+    if (!written_.contains(process)) WEFT_TRY(write_empty(stream, process));
+  WEFT_TRY(write_summaries());
+  WEFT_TRY(global_.close());
+  WEFT_TRY(master_.write(paths_));
+  is_closed_ = true;
+  return {};
+}
+
+}  // namespace
+
+Result<std::unique_ptr<Sink>> create_sink(const std::string& path, LossReport& loss) {
+  auto paths = WEFT_TRY(TracePaths::of(path));
+  WEFT_TRY(check_free(paths));
+  return std::unique_ptr<Sink>(std::make_unique<TraceSink>(std::move(paths), loss));
+}
+
+}  // namespace weft::otf

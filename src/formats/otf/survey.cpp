@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "formats/otf/survey.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <unordered_map>
+
+#include "formats/otf/vocabulary.hpp"
+
+namespace weft::otf {
+
+namespace {
+
+// Sees the events of one stream.
+class Surveyor {
+ public:
+  explicit Surveyor(Survey& survey) : survey_(survey) {}
+
+  template <class R>
+  void operator()(const At& at, const R& record) {
+    static_assert(EventRecords::contains<R>);
+    count(at);
+    if (!at.values.empty()) [[unlikely]]
+      note(at.values);
+    note(record);
+  }
+  // Snapshots between the events are no events.
+  template <class R>
+  requires(SnapshotRecords::contains<R>) void operator()(const At&, const R&) {}
+
+ private:
+  struct Tracked {
+    SurveyedProcess* process = nullptr;
+    std::unordered_map<std::uint64_t, std::size_t> open_files;  // operations, by matching id
+  };
+
+  void count(const At& at) {
+    if (at.process != last_ || !now_) {
+      now_ = &tracked_[last_ = at.process];
+      now_->process = &survey_.processes[at.process];
+    }
+    SurveyedProcess& process = *now_->process;
+    ++process.events;
+    process.first_time = std::min(process.first_time, at.time);
+    process.last_time = std::max(process.last_time, at.time);
+  }
+
+  void note(const KeyValues& values) {
+    for (const KeyValues::Pair& pair : values.pairs()) {
+      survey_.keys.try_emplace(pair.key, pair.type);
+      if (pair.type == ValueType::byte_array) survey_.texts.insert(text_of_bytes(values.bytes(pair)));
+    }
+  }
+
+  template <class R>
+  void note(const R& record) {
+    if constexpr (std::is_same_v<R, Leave>) {
+      ++now_->process->leaves;
+      if (record.function == 0) ++now_->process->bare_leaves;
+    } else if constexpr (std::is_same_v<R, EventComment>) {
+      if (!is_absent(record.comment)) survey_.texts.insert(std::string(record.comment));
+    } else if constexpr (requires { record.group; }) {
+      survey_.communicators.insert(record.group);
+    } else if constexpr (requires { record.proc_group; }) {
+      survey_.communicators.insert(record.proc_group);
+    } else if constexpr (requires { record.communicator; }) {
+      survey_.communicators.insert(record.communicator);
+      survey_.windows.insert(record.communicator);
+    } else if constexpr (requires { record.handle; }) {
+      survey_.handles.emplace(record.file, record.handle);
+    }
+    if constexpr (std::is_same_v<R, CollectiveOperation>) complete();
+    if constexpr (std::is_same_v<R, FileOperation>)
+      if (moves_bytes(record.operation)) complete();
+    if constexpr (std::is_same_v<R, BeginFileOperation>) {
+      now_->open_files[record.matching_id] = now_->process->file_operations.size();
+      now_->process->file_operations.push_back({.operation = SurveyedProcess::unknown_operation});
+    }
+    if constexpr (std::is_same_v<R, EndFileOperation>)
+      if (const auto begun = now_->open_files.find(record.matching_id); begun != now_->open_files.end()) {
+        now_->process->file_operations[begun->second] = record;
+        now_->open_files.erase(begun);
+      }
+  }
+
+  // A record that is two events: the second one, at its end.
+  void complete() { ++now_->process->events; }
+
+  Survey& survey_;
+  std::unordered_map<ProcessId, Tracked> tracked_;
+  ProcessId last_ = unknown_process;
+  Tracked* now_ = nullptr;
+};
+
+void survey_stream(TraceReader& reader, StreamId stream, std::size_t files, Survey& survey, Report& report) {
+  auto file = reader.open_file<EventFile>(stream, nullptr, files);
+  if (!file || !*file) {
+    report.add({stream_missing.name, "the master file names a stream that has no events",
+        reader.paths().file(stream, EventFile::suffix)});
+    return;
+  }
+  if (!(*file)->begin()) {
+    report.add({state_missing.name, "expected a time line and a process line, found none", (*file)->path(), 0});
+    return;
+  }
+  Surveyor surveyor(survey);
+  (*file)->read(surveyor);
+}
+
+}  // namespace
+
+void Survey::add(Survey&& other) {
+  for (auto& [id, found] : other.processes) {
+    events += found.events;
+    // Records of a process belong into one stream; those in another one are not read.
+    processes.try_emplace(id, std::move(found));
+  }
+  texts.merge(other.texts);
+  keys.merge(other.keys);
+  communicators.merge(other.communicators);
+  windows.merge(other.windows);
+  handles.merge(other.handles);
+}
+
+Survey survey_events(TraceReader& reader, Report& report) {
+  std::vector<StreamId> streams;
+  for (const auto& [stream, processes] : reader.master().streams()) streams.push_back(stream);
+  std::vector<Survey> parts(streams.size());
+  parallel_for(streams.size(), 0, [&](std::size_t i, std::size_t) {
+    survey_stream(reader, streams[i], thread_count(0), parts[i], report);
+    for (auto process = parts[i].processes.begin(); process != parts[i].processes.end();)
+      if (reader.master().stream_of(process->first) == streams[i]) {
+        ++process;
+      } else {
+        report.add({process_unmapped.name,
+            fmt::format(
+                "process {} has {} events in a stream that is not its own", process->first, process->second.events),
+            reader.paths().file(streams[i], EventFile::suffix)});
+        process = parts[i].processes.erase(process);
+      }
+  });
+  Survey all;
+  for (Survey& part : parts) all.add(std::move(part));
+  return all;
+}
+
+}  // namespace weft::otf

@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "formats/otf/trace.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "formats/otf/definer_internal.hpp"
+#include "formats/otf/event_stream.hpp"
+#include "formats/otf/find_trace.hpp"
+
+namespace weft::otf {
+
+namespace {
+
+// Reads without looking.
+struct Nobody {
+  template <class R>
+  void operator()(const At&, const R&) {}
+};
+
+}  // namespace
+
+Result<std::unique_ptr<OtfTrace>> OtfTrace::open(const std::string& path) {
+  std::unique_ptr<OtfTrace> trace(new OtfTrace);
+  const auto found = find_trace(path);
+  trace->reader_ = WEFT_TRY(TraceReader::open(found ? found->master() : path, trace->report_));
+  trace->survey_ = survey_events(*trace->reader_, trace->report_);
+  WEFT_TRY(TraceDefiner(*trace).run());
+  return trace;
+}
+
+Result<std::unique_ptr<EventStream>> OtfTrace::events(LocationRef location, const StreamOptions& options) {
+  const auto process = static_cast<ProcessId>(location.value);
+  const auto stream = process == location.value ? reader_->master().stream_of(process) : std::nullopt;
+  if (!stream)
+    return Error{
+        Errc::invalid_argument, fmt::format("there is no location {}", location.value), reader_->paths().master()};
+  const auto survey = survey_.processes.find(process);
+  auto events = std::make_unique<ProcessStream>(
+      translation_, survey == survey_.processes.end() ? nullptr : &survey->second, process, options.rows);
+  // The window is as large as it would be with so many files.
+  const std::size_t files = TraceReader::Options{}.memory_bytes / std::max<std::size_t>(options.window_bytes, 1);
+  if (survey != survey_.processes.end()) {
+    auto reader = WEFT_TRY(reader_->open_file<EventFile>(*stream, &events->only(), files));
+    if (reader && reader->begin()) events->read_from(std::move(reader));
+  }
+  return std::unique_ptr<EventStream>(std::move(events));
+}
+
+std::uint64_t OtfTrace::file_bytes(StreamId stream, std::string_view suffix) const {
+  const auto found = find_file(reader_->paths(), reader_->master().forwarding, stream, suffix);
+  if (!found || !*found) return 0;
+  if ((*found)->extents) {
+    std::uint64_t sum = 0;
+    for (const Extent& extent : *(*found)->extents) sum += extent.size;
+    return sum;
+  }
+  const auto file = File::open((*found)->path);
+  const auto size = file ? file->size() : Result<std::uint64_t>(std::uint64_t{0});
+  return size ? *size : 0;
+}
+
+// A stream's bytes are its processes', by the events they have.
+std::uint64_t OtfTrace::event_bytes(LocationRef location) {
+  const auto process = static_cast<ProcessId>(location.value);
+  const auto stream = reader_->master().stream_of(process);
+  const auto survey = survey_.processes.find(process);
+  if (!stream || survey == survey_.processes.end()) return 0;
+  std::uint64_t all = 0;
+  for (const ProcessId other : reader_->master().streams().at(*stream))
+    if (const auto found = survey_.processes.find(other); found != survey_.processes.end()) all += found->second.events;
+  const auto share = static_cast<double>(survey->second.events) / static_cast<double>(std::max<std::uint64_t>(all, 1));
+  return static_cast<std::uint64_t>(static_cast<double>(file_bytes(*stream, EventFile::suffix)) * share);
+}
+
+TraceInfo OtfTrace::info() {
+  TraceInfo info;
+  info.format = "OTF";
+  info.version = version_;
+  info.path = reader_->paths().master();
+  info.creator = creator_;
+  info.files = 1;
+  if (const auto master = File::open(info.path))
+    if (const auto size = master->size()) info.bytes = *size;
+  std::uint64_t compressed = 0;
+  const auto add_files = [&](StreamId stream) {
+    FileKinds::each([&](auto type) {
+      const std::string_view suffix = decltype(type)::type::suffix;
+      const auto found = find_file(reader_->paths(), reader_->master().forwarding, stream, suffix);
+      if (!found || !*found) return;
+      ++info.files;
+      if ((*found)->is_compressed) ++compressed;
+      info.bytes += file_bytes(stream, suffix);
+    });
+  };
+  add_files(0);
+  for (const auto& [stream, processes] : reader_->master().streams()) add_files(stream);
+  info.facts = {{"streams", fmt::format("{}", reader_->master().streams().size())}};
+  if (compressed) info.facts.emplace_back("compressed files", fmt::format("{}", compressed));
+  if (!unique_id_.empty()) info.facts.emplace_back("unique id", unique_id_);
+  return info;
+}
+
+// Definitions, markers and events have been read when the trace was opened.
+void OtfTrace::examine(Report&) {
+  const auto read = [&](auto kind, StreamId stream) {
+    auto file = reader_->open_file<decltype(kind)>(stream);
+    if (!file || !*file || !(*file)->begin()) return;
+    (*file)->read(Nobody{});
+  };
+  for (const auto& [stream, processes] : reader_->master().streams()) {
+    read(SnapshotFile{}, stream);
+    read(StatisticsFile{}, stream);
+  }
+}
+
+}  // namespace weft::otf

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// OtfTrace: the bridge from OTF to the model, in the words of vocabulary.hpp. Opening walks over all events once (see
+// survey.hpp); after that, processes are read independently, each from the file of its stream.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "formats/otf/survey.hpp"
+#include "formats/otf/token_table.hpp"
+#include "formats/otf/vocabulary.hpp"
+#include "model/trace.hpp"
+
+namespace weft::otf {
+
+// A process group that exchanges messages.
+struct Communicator {
+  CommRef self;
+  RmaWinRef window;
+  std::unordered_map<ProcessId, std::uint32_t> ranks;
+};
+
+// The attribute of a field of carried records.
+struct FieldAttribute {
+  AttributeRef self;
+  Type type = Type::uint64;
+};
+
+// What streams need to know of the whole trace.
+struct Translation {
+  TokenTables tokens;
+  AttributeRef record, source, bare, group, peer, value;
+  std::unordered_map<std::string_view, FieldAttribute> fields;  // by their names
+  std::unordered_map<std::uint8_t, ParameterRef> parameters;    // of records without an event, by their ids
+  std::unordered_map<std::uint32_t, AttributeRef> keys;
+  std::unordered_map<std::string, StringRef> texts;
+  std::unordered_map<std::uint32_t, Communicator> communicators;  // by process group
+  Communicator everybody;
+  std::unordered_map<std::uint32_t, CounterProperties> counters;
+  std::unordered_map<std::uint32_t, CollectiveOp> collectives;
+  std::map<std::pair<std::uint32_t, std::uint64_t>, IoHandleRef> handles;
+
+  std::unordered_map<std::uint32_t, IoFileRef> files;
+
+  IoFileRef file(std::uint32_t token) const {
+    const auto known = files.find(token);
+    return known == files.end() ? IoFileRef{} : known->second;
+  }
+  StringRef text(const std::string& found) const {
+    const auto known = texts.find(found);
+    return known == texts.end() ? StringRef{} : known->second;
+  }
+};
+
+class OtfTrace final : public Trace {
+ public:
+  // By the master file, the stub of all names, or any file of the trace.
+  static Result<std::unique_ptr<OtfTrace>> open(const std::string& path);
+
+  TraceReader& reader() { return *reader_; }
+
+  const Definitions& definitions() const override { return definitions_; }
+  std::span<const LocationRef> locations() const override { return locations_; }
+  std::uint64_t parts(LocationRef) override { return 1; }
+  Result<std::unique_ptr<EventStream>> events(LocationRef location, const StreamOptions& options) override;
+  Report& report() override { return report_; }
+
+  TraceInfo info() override;
+  std::uint64_t event_bytes(LocationRef location) override;
+  Result<> print(const PrintOptions& options, TextSink& out) override;
+  void examine(Report& findings) override;
+
+ private:
+  friend class TraceDefiner;
+  OtfTrace() = default;
+  std::uint64_t file_bytes(StreamId stream, std::string_view suffix) const;
+
+  Report report_;
+  std::unique_ptr<TraceReader> reader_;
+  Survey survey_;
+  Translation translation_;
+  Definitions definitions_;
+  std::vector<LocationRef> locations_;
+  std::string version_;
+  std::string creator_;
+  std::string unique_id_;
+};
+
+}  // namespace weft::otf

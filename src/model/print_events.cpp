@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "model/print_events.hpp"
+
+#include "model/merge.hpp"
+
+namespace weft {
+
+namespace {
+
+bool wants(const EventFilter& filter, const EventBatch& batch, std::size_t row) {
+  if (filter.time && !filter.time->contains(batch.time[row])) return false;
+  if (!filter.kinds.empty() && !filter.kinds.contains(batch.kind[row])) return false;
+  if (filter.regions.empty()) return true;
+  if (batch.kind[row] != kind_of<evt::Enter> && batch.kind[row] != kind_of<evt::Leave>) return false;
+  return filter.regions.contains(RegionRef{static_cast<std::uint32_t>(batch.value[row])});
+}
+
+void print_row(const EventBatch& batch, std::size_t row, RecordPrinter& printer, Event& scratch) {
+  // The two most frequent events, without a detour through the whole record.
+  if (!(batch.record[row] & EventBatch::has_more)) {
+    const RegionRef region{static_cast<std::uint32_t>(batch.value[row])};
+    if (batch.kind[row] == kind_of<evt::Enter>)
+      return printer.timed(batch.location, batch.time[row], evt::Enter{region}, {});
+    if (batch.kind[row] == kind_of<evt::Leave>)
+      return printer.timed(batch.location, batch.time[row], evt::Leave{region}, {});
+  }
+  if (batch.read(row, scratch)) printer.event(batch.location, scratch);
+}
+
+}  // namespace
+
+RecordPrinter::Style style_of(const PrintOptions& options) {
+  if (!options.json) return RecordPrinter::Style::text;
+  return options.names ? RecordPrinter::Style::json_with_names : RecordPrinter::Style::json;
+}
+
+Result<> print_events(Source& source, std::span<const LocationRef> locations, const PrintOptions& options,
+    RecordPrinter& printer, TextSink& out) {
+  printer.event_heading("Events");
+  Event scratch;
+  const auto print = [&](const EventBatch& batch, std::size_t row) {
+    if (wants(options.filter, batch, row)) print_row(batch, row, printer, scratch);
+  };
+  if (options.merged) {
+    auto merge = WEFT_TRY(Merge::open(source, locations));
+    while (!out.failed() && merge.next()) print(merge.batch(), merge.row());
+    return {};
+  }
+  for (const LocationRef location : locations) {
+    auto stream = WEFT_TRY(source.events(location, {}));
+    EventBatch batch;
+    while (!out.failed() && stream->next(batch))
+      for (std::size_t row = 0; row < batch.size(); ++row) print(batch, row);
+  }
+  return {};
+}
+
+}  // namespace weft

@@ -1,0 +1,1 @@
+weft check data/otf/bad/cut

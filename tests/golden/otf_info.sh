@@ -1,0 +1,1 @@
+weft info data/otf/good/solver

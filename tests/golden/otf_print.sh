@@ -1,0 +1,1 @@
+weft print data/otf/good/solver

@@ -1,0 +1,1 @@
+weft print --json --names data/otf/good/solver

@@ -1,0 +1,1 @@
+weft stats data/otf/good/solver
