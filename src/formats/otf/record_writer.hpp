@@ -53,6 +53,12 @@ class RecordWriter {
   // Time and process hold for what follows, without a record.
   Result<> write_state(Ticks time, ProcessId process);
 
+  // The lines of key-values, for the record that follows.
+  void put_values(const KeyValues& values);
+
+  Form form() const { return form_; }
+  void set_form(Form form) { form_ = form; }  // of what follows
+
   Ticks time() const { return time_; }
   ProcessId process() const { return process_; }
   LineBuffer& buffer() { return *buffer_; }
@@ -101,7 +107,6 @@ class RecordWriter {
     put(*buffer_, record);
     return buffer_->status();
   }
-  void put_values(const KeyValues& values);
   Result<> check_order(Ticks time, ProcessId process);
 
   std::unique_ptr<LineBuffer> buffer_;

@@ -54,41 +54,75 @@ Strings parameters_of(const CRecord& record, std::string first, bool with_stream
   return all;
 }
 
-std::string written(const CRecord& record, std::string_view to, std::string_view list) {
-  if (record.file == File::timed) return fmt::format("write_timed({}, time, process, {}, {})", to, record.value, list);
-  if (record.file == File::marker || to.starts_with("wstream"))
-    return fmt::format("write_untimed({}, {}, {})", to, record.value, list);
-  return fmt::format("write_definition({}, stream, {}, {})", to, record.value, list);
+std::string call(
+    std::string_view function, std::string_view first, const CRecord& record, bool with_stream, bool with_list) {
+  Strings all{std::string(first)};
+  if (with_stream) all.emplace_back("stream");
+  all.insert(all.end(), record.arguments.begin(), record.arguments.end());
+  if (with_list) all.emplace_back("list");
+  return fmt::format("{}({})", function, joined(all));
 }
 
-Function writer(const CRecord& record, bool is_stream, bool with_list, bool named) {
-  const std::string_view object = is_stream ? "wstream" : "writer", type = is_stream ? "OTF_WStream" : "OTF_Writer";
-  return {fmt::format("{}_write{}{}", type, record.name, named ? "KV" : ""),
-      parameters_of(record, fmt::format("{}* {}", type, object), has_stream(record) && !is_stream, with_list),
-      fmt::format("return {};", written(record, object, with_list ? "list" : "nullptr"))};
+Function stream_writer(const CRecord& record, bool with_list, bool named) {
+  const std::string_view list = with_list ? "list" : "nullptr";
+  return {fmt::format("OTF_WStream_write{}{}", record.name, named ? "KV" : ""),
+      parameters_of(record, "OTF_WStream* wstream", false, with_list),
+      record.file == File::timed
+          ? fmt::format("return write_timed(wstream, time, process, {}, {});", record.value, list)
+          : fmt::format("return write_untimed(wstream, {}, {});", record.value, list)};
 }
 
-std::vector<Function> writers(const std::vector<CRecord>& records, bool is_stream, bool for_header) {
+Function writer(const CRecord& record, bool with_list, bool named) {
+  const std::string_view stream = record.file == File::timed        ? "stream_of_process(writer, process)"
+                                  : record.file == File::definition ? "stream_of_definition(writer, stream)"
+                                                                    : "stream_of_markers(writer)";
+  const std::string suffix = record.name + (named ? "KV" : "");
+  return {"OTF_Writer_write" + suffix, parameters_of(record, "OTF_Writer* writer", has_stream(record), with_list),
+      fmt::format("return {};", call("OTF_WStream_write" + suffix, stream, record, false, with_list))};
+}
+
+template <class Make>
+std::vector<Function> each_form(const std::vector<CRecord>& records, Make&& make) {
   std::vector<Function> all;
   for (const CRecord& record : records) {
     const Lists lists = lists_of(record);
-    if (lists == Lists::none && is_stream && !for_header) all.push_back(writer(record, true, false, false));
-    if (lists == Lists::both) all.push_back(writer(record, is_stream, false, false));
-    if (lists == Lists::only_unnamed) all.push_back(writer(record, is_stream, true, false));
-    if (lists == Lists::both || lists == Lists::only_named) all.push_back(writer(record, is_stream, true, true));
+    if (lists == Lists::both) all.push_back(make(record, false, false));
+    if (lists == Lists::only_unnamed) all.push_back(make(record, true, false));
+    if (lists == Lists::both || lists == Lists::only_named) all.push_back(make(record, true, true));
   }
   return all;
 }
 
-std::vector<Function> copy_handlers(const std::vector<CRecord>& records, bool is_stream, bool for_header) {
+Function copy_handler(const CRecord& record, bool is_stream) {
+  const std::string_view type = is_stream ? "OTF_WStream" : "OTF_Writer";
+  const Lists lists = lists_of(record);
+  const std::string function = fmt::format("{}_write{}{}", type, record.name, lists == Lists::only_unnamed ? "" : "KV");
+  return {fmt::format("OTF_CopyHandler_{}{}", is_stream ? "stream_" : "", record.name),
+      parameters_of(record, "void* userData", has_stream(record), !is_header(record)),
+      fmt::format("return copied({});", call(function, fmt::format("static_cast<{}*>(userData)", type), record,
+                                            has_stream(record) && !is_stream, true))};
+}
+
+std::vector<Function> copy_handlers(const std::vector<CRecord>& records, bool is_stream) {
   std::vector<Function> all;
-  for (const CRecord& record : records) {
-    if (is_header(record) && !for_header) continue;  // by hand
-    const std::string to = is_stream ? "wstream_of(userData)" : "writer_of(userData)";
-    all.push_back({fmt::format("OTF_CopyHandler_{}{}", is_stream ? "stream_" : "", record.name),
-        parameters_of(record, "void* userData", has_stream(record), !is_header(record)),
-        fmt::format("return copied({});", written(record, to, "list"))});
-  }
+  for (const CRecord& record : records) all.push_back(copy_handler(record, is_stream));
+  return all;
+}
+
+// Those of version and unique id are written by hand.
+std::vector<Function> stamped_copy_handlers(const std::vector<CRecord>& records) {
+  std::vector<Function> all;
+  for (const bool is_stream : {false, true})
+    for (const CRecord& record : records)
+      if (!is_header(record)) all.push_back(copy_handler(record, is_stream));
+  return all;
+}
+
+// And those that write version and unique id are in no header.
+std::vector<Function> stamped_stream_writers(const std::vector<CRecord>& records) {
+  std::vector<Function> all = each_form(records, stream_writer);
+  for (const CRecord& record : records)
+    if (is_header(record)) all.push_back(stream_writer(record, false, false));
   return all;
 }
 
@@ -162,10 +196,10 @@ int run(const std::filesystem::path& templates, const std::filesystem::path& hea
   const auto records = c_records(AllRecords{});
   const std::map<std::string, std::string> sections{
       {"@handler_types@", handler_types(records)},
-      {"@copy_handlers@", declarations(copy_handlers(records, false, true))},
-      {"@stream_copy_handlers@", declarations(copy_handlers(records, true, true))},
-      {"@stream_writers@", declarations(writers(records, true, true))},
-      {"@writers@", declarations(writers(records, false, true))},
+      {"@copy_handlers@", declarations(copy_handlers(records, false))},
+      {"@stream_copy_handlers@", declarations(copy_handlers(records, true))},
+      {"@stream_writers@", declarations(each_form(records, stream_writer))},
+      {"@writers@", declarations(each_form(records, writer))},
   };
   bool good = true;
   for (const auto& entry : std::filesystem::directory_iterator(templates)) {
@@ -173,11 +207,9 @@ int run(const std::filesystem::path& templates, const std::filesystem::path& hea
     if (name.extension() == ".in") name = name.stem();
     good = write(headers / name, filled_in(read(entry.path()), sections)) && good;
   }
-  good = write(sources / "writers.cpp", source("write_records.hpp", writers(records, false, false))) && good;
-  good = write(sources / "stream_writers.cpp", source("write_records.hpp", writers(records, true, false))) && good;
-  auto copies = copy_handlers(records, false, false);
-  for (auto& more : copy_handlers(records, true, false)) copies.push_back(std::move(more));
-  good = write(sources / "copy_handlers.cpp", source("copy_records.hpp", copies)) && good;
+  good = write(sources / "writers.cpp", source("writer.hpp", each_form(records, writer))) && good;
+  good = write(sources / "stream_writers.cpp", source("write_records.hpp", stamped_stream_writers(records))) && good;
+  good = write(sources / "copy_handlers.cpp", source("copy_records.hpp", stamped_copy_handlers(records))) && good;
   good = write(sources / "line_parsers.cpp", source("parse_records.hpp", line_parsers(records))) && good;
   good = write(sources / "copy_table.inc", copy_tables(records)) && good;
   return good ? 0 : 1;
