@@ -58,9 +58,9 @@ class RecordReader : public LineReader {
   }
 
   // The rest of a line whose keyword has been taken already, as a record of this type.
-  template <class R, class Visitor>
+  template <class R, bool Older = false, class Visitor>
   Took take_rest(Visitor& visitor) {
-    const Taken taken = take_record<LineOf<R, false>>(*this, visitor, p_);
+    const Taken taken = take_record<LineOf<R, Older>>(*this, visitor, p_);
     p_ = taken.behind;
     return taken.took;
   }
