@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-3-Clause
-"""Compares the OTF headers of Weft with the reference's: functions, types, members and their places, constants.
+"""Compares the OTF headers of Weft with the reference's: functions, types, members and their places, constants. And what
+the library exports.
 
-    run_headers.py --include DIRECTORY --api FILE --workdir DIRECTORY
+    run_headers.py --library DIRECTORY --include DIRECTORY --api FILE --symbols FILE --workdir DIRECTORY
 """
 import json
 import pathlib
@@ -16,6 +17,7 @@ from two_libraries import checks, differing_texts, main  # noqa: E402
 
 compare_headers.PUBLIC = re.compile(r"^(OTF_|otf_|byte_array|struct_OTF_|enum_OTF_)")
 REFERENCE = pathlib.Path("/usr/include")
+NEEDED = {"libc.so.6", "libm.so.6", "libz.so.1", "libstdc++.so.6", "libgcc_s.so.1", "ld-linux-x86-64.so.2"}
 # Names that a header has for itself.
 GUARD = re.compile(r"_H$|^OTF_FILENAMES$")
 
@@ -66,7 +68,20 @@ def probe(arguments, folder, names, values, layouts):
     return compare_headers.must_run([program])
 
 
+def check_library(report, arguments):
+    library = arguments.library / "libopen-trace-format.so.1"
+    found = {line.split()[2] for line in compare_headers.must_run(["nm", "-D", "--defined-only", library]).splitlines()}
+    wanted = set(arguments.symbols.read_text().split())
+    report.add(f"{len(wanted)} symbols and no other", sorted(found ^ wanted))
+    dynamic = compare_headers.must_run(["readelf", "-d", library])
+    report.add("its name is the reference's", [] if "soname: [libopen-trace-format.so.1]" in dynamic else [dynamic])
+    needed = set(re.findall(r"NEEDED.*\[(.*)\]", dynamic))
+    report.add("needs nothing that is not everywhere", sorted(
+        name for name in needed - NEEDED if not name.startswith(("libasan", "libubsan", "libtsan"))))
+
+
 def check(report, arguments):
+    check_library(report, arguments)
     names = names_of(REFERENCE)
     report.add(f"{len(names)} headers", [str(set(names) ^ set(names_of(arguments.include)))]
                if names != names_of(arguments.include) else [])
@@ -90,4 +105,4 @@ def check(report, arguments):
 
 
 if __name__ == "__main__":
-    main(__doc__, ("include", "api"), check)
+    main(__doc__, ("library", "include", "api", "symbols"), check)
