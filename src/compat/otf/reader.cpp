@@ -63,13 +63,12 @@ std::size_t window_of(const OTF_Reader& reader) {
   return std::clamp(all / std::max<std::size_t>(reader.mapping->n, 1), least, most);
 }
 
-// At the first record that is wanted. False if none is; a file without times is an error.
+// At the first record that is wanted, or at the end if none is. False if the file has no times.
 template <class Kind>
-bool place(RBufferObject& buffer, RecordReader<Kind>& file, Ticks from, bool& failed) {
+bool place(RBufferObject& buffer, RecordReader<Kind>& file, Ticks from) {
   buffer.has_begun = true;
   buffer.is_readable = from == 0 ? file.begin() : file.search(from);
-  failed = !buffer.is_readable && !buffer.find_properties();
-  return buffer.is_readable;
+  return buffer.is_readable || buffer.find_properties();
 }
 
 template <class Kind>
@@ -88,16 +87,14 @@ bool build(OTF_Reader& reader) {
     }
     RecordReader<Kind>* const file = buffer->template reader<Kind>();
     file->select(&processes);
-    bool failed = false;
-    const bool has_records = place(*buffer, *file, reader.from, failed);
-    if (failed) {
+    if (!place(*buffer, *file, reader.from)) {
       set_error("a file has no time and process");
       return false;
     }
     state.first_byte += file->position();
     state.last_byte += file->file_bytes();
     state.buffers.push_back(buffer);
-    if (has_records) files.push_back(file);
+    files.push_back(file);
   }
   state.merge.emplace(std::move(files), reader.until);
   return true;

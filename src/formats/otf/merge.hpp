@@ -4,7 +4,6 @@
 // equal times change places.
 #pragma once
 
-#include <algorithm>
 #include <memory>
 #include <vector>
 
@@ -40,12 +39,12 @@ class Merge {
         if (!read_to_end(*root.reader, visitor, most, count)) return count;
         continue;
       }
+      taken_ = root.time;
       if (root.time >= until_) {
         remove(0);
         sink(0);
         continue;
       }
-      taken_ = root.time;
       if (!step(*root.reader, visitor, count)) return count;
       if (root.reader->fetch()) {
         root.time = root.reader->time();
@@ -98,7 +97,7 @@ class Merge {
     running_ = &reader;
     count += reader.read(visitor, until_, most - count);
     running_ = nullptr;
-    taken_ = std::min(reader.time(), until_);
+    taken_ = reader.time();
     waiting_.front().time = reader.time();
     if (reader.has_stopped() || count == most) return false;
     if (reader.is_at_end()) reader.take_tail(visitor);
