@@ -235,14 +235,15 @@ int OTF_Reader_close(OTF_Reader* reader) {
 
 int OTF_Reader_closeAllStreams(OTF_Reader* reader) {
   OTF_Reader_resetHeaps(reader);
-  reader->definitions = reader->markers = {};
   int good = 1;
   for (const auto& [id, stream] : reader->streams) good &= OTF_RStream_close(stream);
   reader->streams.clear();
   return good;
 }
 
+// Files of definitions and markers stay where they are: what was read is not read again.
 void OTF_Reader_resetHeaps(OTF_Reader* reader) {
+  reader->definitions = reader->markers = {};
   each_merge(*reader, [](auto& state) { state = {}; });
 }
 
