@@ -48,9 +48,8 @@ int OTF_Reader_parseStatisticsRecord(OTF_RBuffer* buffer, OTF_HandlerArray* hand
 
 // The spelling that releases before 1.7 had.
 int OTF_Reader_readEndFileOperation_old(OTF_RBuffer* buffer, OTF_HandlerArray* handlers) {
-  return take_from<EventFile>(buffer, handlers, 0, [](auto& reader, HandlerCalls& calls) {
-    return reader.template take_rest<EndFileOperation, true>(calls);
-  });
+  return take_from<EventFile>(buffer, handlers, 0,
+      [](auto& reader, HandlerCalls& calls) { return reader.template take_rest<EndFileOperation, true>(calls); });
 }
 
 int OTF_Reader_readUnknownRecord(OTF_RBuffer* buffer, OTF_HandlerArray* handlers) {

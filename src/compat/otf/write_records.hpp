@@ -39,10 +39,11 @@ int write_timed(OTF_WStream* stream, Ticks time, ProcessId process, const R& rec
   WBufferObject* const buffer = buffer_of<KindOf<R>>(*stream);
   if (!buffer) [[unlikely]]
     return 0;
+  const bool has_values = list && list->count > 0;
+  if (!has_values && buffer->writer->write_at_once(time, process, record)) [[likely]]
+    return 1;
   auto write = [&](const KeyValues* values) { return buffer->writer->write(time, process, record, values); };
-  if (list && list->count > 0) [[unlikely]]
-    return write_with_values(*list, write);
-  return succeeded(write(nullptr));
+  return has_values ? write_with_values(*list, write) : succeeded(write(nullptr));
 }
 
 template <class R>

@@ -18,10 +18,13 @@ int OTF_Writer_writeDefinitionHeader(OTF_Writer* writer);
 namespace weft::otf::compat {
 
 OTF_WStream* find_stream_of_process(OTF_Writer* writer, ProcessId process) {
-  const StreamId stream = OTF_Writer_mapProcess(writer, process);
-  writer->last_process = process;
-  writer->last_stream = OTF_Writer_getStream(writer, stream);
-  return writer->last_stream;
+  constexpr ProcessId small = 1 << 20;
+  OTF_WStream* const stream = OTF_Writer_getStream(writer, OTF_Writer_mapProcess(writer, process));
+  if (process < small) {
+    if (process >= writer->by_process.size()) writer->by_process.resize(std::size_t{process} + process / 2 + 16);
+    writer->by_process[process] = stream;
+  }
+  return stream;
 }
 
 OTF_WStream* stream_of_definition(OTF_Writer* writer, StreamId stream) {
@@ -78,7 +81,7 @@ int OTF_Writer_closeAllStreams(OTF_Writer* writer) {
   int good = 1;
   for (const auto& [id, stream] : writer->streams) good &= OTF_WStream_close(stream);
   writer->streams.clear();
-  writer->last_stream = nullptr;
+  writer->by_process.clear();
   return good;
 }
 
@@ -118,7 +121,7 @@ OTF_MasterControl* OTF_Writer_getMasterControl(OTF_Writer* writer) { return writ
 void OTF_Writer_setMasterControl(OTF_Writer* writer, OTF_MasterControl* mc) {
   if (mc != writer->mapping) OTF_MasterControl_close(writer->mapping);
   writer->mapping = mc;
-  writer->last_stream = nullptr;
+  writer->by_process.clear();
 }
 
 OTF_WStream* OTF_Writer_getStream(OTF_Writer* writer, uint32_t stream) {

@@ -6,6 +6,7 @@
 
 #include <string>
 #include <unordered_map>
+#include <vector>
 
 #include "formats/otf/line_schema.hpp"
 
@@ -20,8 +21,7 @@ struct struct_OTF_Writer {
   uint32_t zbuffer_bytes = OTF_ZBUFFER_DEFAULTSIZE;
   bool has_header = false;
   std::unordered_map<uint32_t, OTF_WStream*> streams;
-  uint32_t last_process = weft::otf::unknown_process;
-  OTF_WStream* last_stream = nullptr;  // of that process
+  std::vector<OTF_WStream*> by_process;  // those that have been found, for processes with small numbers
 };
 
 namespace weft::otf::compat {
@@ -29,8 +29,8 @@ namespace weft::otf::compat {
 OTF_WStream* find_stream_of_process(OTF_Writer* writer, ProcessId process);
 
 inline OTF_WStream* stream_of_process(OTF_Writer* writer, ProcessId process) {
-  if (process == writer->last_process && writer->last_stream) [[likely]]
-    return writer->last_stream;
+  if (process < writer->by_process.size() && writer->by_process[process]) [[likely]]
+    return writer->by_process[process];
   return find_stream_of_process(writer, process);
 }
 
