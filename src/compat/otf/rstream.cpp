@@ -26,6 +26,7 @@ uint64_t read_all(OTF_RStream* stream, OTF_HandlerArray* handlers) {
   reader->set_stream(stream->id);
   HandlerCalls calls(*handlers, *buffer->list);
   const uint64_t count = reader->read(calls, unknown_time, stream->recordLimit);
+  if (!calls.has_failed()) reader->fetch();  // progress is told by the record that comes next
   buffer->show();
   return calls.has_failed() ? OTF_READ_ERROR : count;
 }

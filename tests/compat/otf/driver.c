@@ -271,6 +271,43 @@ static void copy_trace(OTF_FileManager* manager, const char* from, const char* t
   OTF_Reader_close(reader);
 }
 
+static void read_lines(OTF_FileManager* manager, const char* stub) {
+  OTF_RStream* stream = OTF_RStream_open(stub, 1, manager);
+  OTF_RBuffer* buffer = OTF_RStream_getEventBuffer(stream);
+  if (buffer) {
+    say("properties", OTF_RBuffer_getFileProperties(buffer));
+    printf("%" PRIu64 " to %" PRIu64 "\n", buffer->firstTime, buffer->lastTime);
+    say("search", OTF_RBuffer_searchTime(buffer, buffer->firstTime + any(50000)));
+    for (int i = 0; i < 20 && OTF_RBuffer_getRecord(buffer); ++i) {
+      char* line = OTF_RBuffer_printRecord(buffer);
+      printf("%" PRIu64 " %u %s\n", OTF_RBuffer_getCurrentTime(buffer), OTF_RBuffer_getCurrentProcess(buffer), line);
+      free(line);
+      if (OTF_RBuffer_testKeyword(buffer, "E") || OTF_RBuffer_testKeyword(buffer, "ENTER"))
+        printf("enter %u\n", OTF_RBuffer_readUint32(buffer));
+      OTF_RBuffer_readNewline(buffer);
+    }
+  }
+  OTF_RStream_close(stream);
+}
+
+static void read_streams(OTF_FileManager* manager, const char* stub) {
+  static const char definitions[] = "DP1NM\"a\"\nDP2NM\"b\"PT1\n";
+  OTF_HandlerArray* handlers = OTF_HandlerArray_open();
+  OTF_HandlerArray_setHandler(handlers, (OTF_FunctionPointer*)on_process, OTF_DEFPROCESS_RECORD);
+  OTF_HandlerArray_setHandler(handlers, (OTF_FunctionPointer*)on_enter, OTF_ENTER_RECORD);
+  OTF_RStream* stream = OTF_RStream_open(stub, 1, manager);
+  OTF_RStream_setDefBuffer(stream, OTF_RBuffer_open_with_external_buffer(sizeof definitions - 1, definitions, 0));
+  say("definitions", (long long)OTF_RStream_readDefinitions(stream, handlers));
+  OTF_RStream_setRecordLimit(stream, 1 + any(50));
+  say("events", (long long)OTF_RStream_readEvents(stream, handlers));
+  uint64_t first = 0, now = 0, last = 0;
+  say("progress", OTF_RStream_eventTimeProgress(stream, &first, &now, &last));
+  printf("times %" PRIu64 " %" PRIu64 " %" PRIu64 "\n", first, now, last);
+  say("events", (long long)OTF_RStream_readEvents(stream, handlers));
+  say("close", OTF_RStream_close(stream));
+  OTF_HandlerArray_close(handlers);
+}
+
 int main(int argc, char** argv) {
   char first[4096], second[4096], third[4096];
   if (argc != 3) return 2;
@@ -284,6 +321,9 @@ int main(int argc, char** argv) {
   write_trace(manager, first);
   copy_trace(manager, first, second);
   read_trace(manager, second);
+  stop_at = 0;
+  read_lines(manager, second);
+  read_streams(manager, second);
   OTF_FileManager_close(manager);
   return 0;
 }
