@@ -4,7 +4,7 @@
 #include <algorithm>
 
 #include "compat/otf/errors.hpp"
-#include "compat/otf/process_list.hpp"
+#include "compat/otf/reader.hpp"
 
 using namespace weft::otf;
 using namespace weft::otf::compat;

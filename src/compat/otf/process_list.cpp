@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Which processes of a mapping are enabled.
+#include "compat/otf/process_list.hpp"
+
 #include <algorithm>
 #include <cstdlib>
 #include <span>
-
-#include "compat/otf/process_list.hpp"
 
 extern "C" {
 

@@ -2,7 +2,13 @@
 // Which processes of a mapping are enabled. In no header, but exported.
 #pragma once
 
-#include "compat/otf/reader.hpp"
+#include <open-trace-format/OTF_MasterControl.h>
+
+struct OTF_ProcessList {
+  OTF_MasterControl* mapping;
+  uint8_t* status;  // in the order of the mapping's processes
+  uint32_t n;
+};
 
 extern "C" {
 

@@ -6,7 +6,6 @@
 
 #include "compat/otf/call_handlers.hpp"
 #include "compat/otf/master_control.hpp"
-#include "compat/otf/process_list.hpp"
 #include "compat/otf/wstream.hpp"
 
 extern "C" {

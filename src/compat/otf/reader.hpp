@@ -10,6 +10,7 @@
 #include <string>
 #include <tuple>
 
+#include "compat/otf/process_list.hpp"
 #include "compat/otf/rstream.hpp"
 #include "formats/otf/merge.hpp"
 
@@ -35,12 +36,6 @@ struct FileSequence {
 };
 
 }  // namespace weft::otf::compat
-
-struct OTF_ProcessList {
-  OTF_MasterControl* mapping;
-  uint8_t* status;  // in the order of the mapping's processes
-  uint32_t n;
-};
 
 struct struct_OTF_Reader {
   std::string stub;
