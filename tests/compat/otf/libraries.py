@@ -25,7 +25,8 @@ def compiled(arguments, source, *words):
 def on_ours(arguments, program):
     """A command that runs the program on our library."""
     words = environment(arguments.library)
-    changed = {name: words[name] for name in ("LD_LIBRARY_PATH", "LD_PRELOAD") if words.get(name) != os.environ.get(name)}
+    changed = {name: words[name] for name in ("LD_LIBRARY_PATH", "LD_PRELOAD")
+               if words.get(name) != os.environ.get(name)}
     command = program.with_name(program.name + "_on_ours")
     settings = " ".join(f"{name}={shlex.quote(value)}" for name, value in changed.items())
     command.write_text(f'#!/bin/sh\n{settings} exec {shlex.quote(str(program))} "$@"\n')

@@ -24,7 +24,8 @@ def check(report, arguments):
     program = compiled(arguments, HERE / "driver.c", "-lz")
     commands = {"reference": program, "ours": on_ours(arguments, program)}
     for number in range(SEQUENCES):
-        (theirs, their_text), (ours, our_text) = (told(arguments, who, command, number) for who, command in commands.items())
+        (theirs, their_text), (ours, our_text) = (
+            told(arguments, who, command, number) for who, command in commands.items())
         problems = differing_texts(their_text, our_text)[:3] + run_otf.same_files(theirs, ours)
         report.add(f"sequence {number}: {len(their_text.splitlines())} answers", problems)
 

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-3-Clause
-"""Compares the OTF headers of Weft with the reference's: functions, types, members and their places, constants. And what
-the library exports.
+"""Compares the OTF headers of Weft with the reference's: functions, types, members and their places, constants. And
+what the library exports.
 
     run_headers.py --library DIRECTORY --include DIRECTORY --api FILE --symbols FILE --workdir DIRECTORY
 """
@@ -33,7 +33,7 @@ def includes(names):
 def declared(folder, names):
     """What a program sees; names of parameters are nobody's interface."""
     text = compare_headers.must_run(
-        [compare_headers.CLANG, "-x", "c", "-std=c99", f"-I{folder}", "-w", "-fsyntax-only", "-Xclang", "-ast-dump=json", "-"],
+        [compare_headers.CLANG, "-xc", "-std=c99", f"-I{folder}", "-w", "-fsyntax-only", "-Xclang", "-ast-dump=json", "-"],
         includes(names))
     found = compare_headers.declarations_of(json.loads(text))
     for description in found.values():
@@ -60,7 +60,7 @@ def probe(arguments, folder, names, values, layouts):
             lines.append(f'  printf("{name}.{field["name"]} %zu %zu\\n", offsetof({name}, {field["name"]}), '
                          f'sizeof((({name}*)0)->{field["name"]}));\n')
     for x in range(0, 512, 32):
-        lines += [f'  printf("%d", !!OTF_COUNTER_VARTYPE_{word}({x}));\n' for word in ("ISINTEGER", "ISSIGNED", "ISUNSIGNED")]
+        lines += [f'  printf("%d", !!OTF_COUNTER_VARTYPE_IS{word}({x}));\n' for word in ("INTEGER", "SIGNED", "UNSIGNED")]
     lines.append('  printf(" %d\\n", OTF_FILEOP(0x765));\n  return 0;\n}\n')
     source, program = arguments.workdir / "probe.c", arguments.workdir / "probe"
     source.write_text("".join(lines))
@@ -95,12 +95,13 @@ def check(report, arguments):
     values = sorted(name for name, has_arguments in defined[1].items() if not has_arguments)
     values += sorted(v for key, d in reference.items() if key[0] == "EnumDecl" for v in d["values"])
     api = json.loads(arguments.api.read_text())
-    texts = [probe(arguments, folder, names, values, api["struct_layouts_x86_64"]) for folder in (REFERENCE, arguments.include)]
+    texts = [probe(arguments, folder, names, values, api["struct_layouts_x86_64"])
+             for folder in (REFERENCE, arguments.include)]
     report.add(f"{len(texts[0].splitlines())} values, sizes and places are the same", differing_texts(*texts))
     for name in names:
         for words in (["gcc", "-xc", "-std=c99"], ["g++", "-xc++", "-std=c++17"]):
-            done = compare_headers.run([*words, *compare_headers.WARNINGS, f"-I{arguments.include}", "-fsyntax-only", "-"],
-                                       f"#include <{name}>\ntypedef int not_empty;\n")
+            command = [*words, *compare_headers.WARNINGS, f"-I{arguments.include}", "-fsyntax-only", "-"]
+            done = compare_headers.run(command, f"#include <{name}>\ntypedef int not_empty;\n")
             report.add(f"{name} alone with {words[0]}", [done.stderr] if done.returncode or done.stderr else [])
 
 
