@@ -244,6 +244,34 @@ bool HandlePool::close_one_idle() {
   return true;
 }
 
+void HandlePool::set_budget(std::size_t budget) {
+  const std::lock_guard lock(mutex_);
+  budget_ = budget;
+  while (open_.size() > budget_ && close_one_idle()) {
+  }
+}
+
+std::size_t HandlePool::open_files() {
+  const std::lock_guard lock(mutex_);
+  return open_.size();
+}
+
+bool HandlePool::make_room() {
+  const std::lock_guard lock(mutex_);
+  while (open_.size() + opening_ >= budget_)
+    if (!close_one_idle()) return false;
+  return true;
+}
+
+void HandlePool::close_idle(const std::string& path) {
+  const std::lock_guard lock(mutex_);
+  std::erase_if(open_, [&](PooledFile* file) {
+    if (file->path_ != path || file->users_ > 0) return false;
+    file->handle_.clear();
+    return true;
+  });
+}
+
 Result<File*> HandlePool::acquire(PooledFile& file) {
   std::unique_lock lock(mutex_);
   if (file.handle_.empty()) {

@@ -119,6 +119,15 @@ class HandlePool {
   // A budget of 0 takes a share of what the process may open.
   explicit HandlePool(std::size_t budget = 0);
 
+  std::size_t budget() const { return budget_; }
+  // Closes what is open beyond it.
+  void set_budget(std::size_t budget);
+  std::size_t open_files();
+  // Closes files until there is room for one more. False if all are in use.
+  bool make_room();
+  // Closes the file of this name until somebody needs it again.
+  void close_idle(const std::string& path);
+
  private:
   friend class PooledFile;
   Result<File*> acquire(PooledFile& file);

@@ -66,7 +66,7 @@ void LineBuffer::bytes(std::string_view bytes) {
 // Text that could not be written is given up: otherwise the buffer would stay full for ever.
 Result<> LineBuffer::write_out() {
   const Bytes text = std::as_bytes(std::span(memory_.get(), used_));
-  used_ = 0;
+  emptied_ += std::exchange(used_, 0);
   has_written_ = true;
   if (!deflater_) return file_.append(text);
   deflated_.clear();

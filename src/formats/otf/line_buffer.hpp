@@ -4,6 +4,7 @@
 // (docs/formats/otf.md, section 7.2).
 #pragma once
 
+#include <algorithm>
 #include <memory>
 #include <optional>
 #include <string>
@@ -61,17 +62,25 @@ class LineBuffer {
   // Empties the buffer for the last time.
   Result<> close();
 
+  // What may be in memory before it is written; it can only grow.
+  std::size_t capacity() const { return bytes_; }
+  void grow_to(std::size_t bytes) { bytes_ = std::max(bytes_, bytes); }
+  std::size_t used() const { return used_; }
+  std::uint64_t text_bytes() const { return emptied_ + used_; }  // since the beginning of the file
+  // Empties the buffer if there is less room. False, and an error, if there can never be as much.
+  bool make_room(std::size_t reserved);
+
   const std::string& path() const { return file_.path(); }
 
  private:
   LineBuffer(HandlePool& pool, std::string path, Options options);
-  bool make_room(std::size_t reserved);
   void grow(std::size_t needed);
   Result<> write_out();
 
   PooledFile file_;
   std::size_t bytes_;
   std::size_t used_ = 0;
+  std::uint64_t emptied_ = 0;
   std::size_t memory_bytes_ = 0;  // grows up to bytes_
   std::unique_ptr<char[]> memory_;
   std::optional<Deflater> deflater_;

@@ -50,6 +50,20 @@ class LineReader {
   std::string_view line() const { return {p_, static_cast<std::size_t>(line_end(p_, limit_) - p_)}; }
   void skip_line() { end_line(p_); }
 
+  // Where reading goes on, which may be within a line. For whoever takes a line apart without records.
+  const char* cursor() const { return p_; }
+  void set_cursor(const char* p) { p_ = p; }
+  // Time and process as if they had been read.
+  void assume(Ticks time, ProcessId process) {
+    time_ = time;
+    set_process(process);
+  }
+  // Other processes are wanted from here on; null: all.
+  void select(const ProcessSet* only) {
+    options_.only = only;
+    set_process(process_);
+  }
+
   Ticks time() const { return time_; }
   ProcessId process() const { return process_; }
   bool is_wanted() const { return is_wanted_; }  // the process
@@ -59,6 +73,8 @@ class LineReader {
   // Behind the last newline of the file, once fetch() has said that it ends.
   std::string_view tail() const { return {p_, static_cast<std::size_t>(end_ - p_)}; }
 
+  // Goes to the first record behind this byte of the file whose time and process are known.
+  bool jump(std::uint64_t position);
   // Goes to the first record that is not earlier than `time`: false if there is none.
   bool search(Ticks time);
 
@@ -166,7 +182,6 @@ class LineReader {
   void finish_file();
   void forget();
   bool go_to(std::uint64_t position);
-  bool jump(std::uint64_t position);
   bool find_state();
   void forget_state();
   bool skip_to_next_line();

@@ -34,14 +34,15 @@ class Master {
   // and then the one with the fewest processes.
   StreamId assign(ProcessId process, std::uint32_t most_streams);
 
+  // One above the highest, or the next that can have processes.
+  StreamId new_stream() const;
+
   const Streams& streams() const { return streams_; }
   const std::map<ProcessId, StreamId>& processes() const { return processes_; }
 
   std::optional<Forwarding> forwarding;
 
  private:
-  StreamId new_stream() const;
-
   Streams streams_;
   std::map<ProcessId, StreamId> processes_;
   std::set<std::pair<std::size_t, StreamId>> by_load_;  // processes of each stream, and the stream

@@ -11,15 +11,16 @@
 
 namespace weft::otf {
 
-template <class Kind>
+// `Pointer` owns its reader, or not.
+template <class Kind, class Pointer = std::unique_ptr<RecordReader<Kind>>>
 class Merge {
  public:
   using Reader = RecordReader<Kind>;
 
   // Readers stand before their first record, in ascending order of their streams.
-  explicit Merge(std::vector<std::unique_ptr<Reader>> readers, Ticks until = unknown_time)
+  explicit Merge(std::vector<Pointer> readers, Ticks until = unknown_time)
       : readers_(std::move(readers)), until_(until) {
-    for (const auto& reader : readers_) waiting_.push_back({0, reader.get()});
+    for (const auto& reader : readers_) waiting_.push_back({0, std::to_address(reader)});
     for (std::size_t i = 0; i < waiting_.size();)
       if (waiting_[i].reader->fetch())
         waiting_[i].time = waiting_[i].reader->time(), ++i;
@@ -38,6 +39,7 @@ class Merge {
         if (!read_to_end(*root.reader, visitor, most, count)) return count;
         continue;
       }
+      taken_ = root.time;
       if (root.time >= until_) {
         remove(0);
         sink(0);
@@ -64,10 +66,12 @@ class Merge {
     return count;
   }
 
+  // The time of the record that was taken last, also while its visitor is at work.
+  Ticks taken() const { return running_ ? running_->time() : taken_; }
   // The time that comes next, and how many files are left.
   Ticks time() const { return waiting_.empty() ? unknown_time : waiting_.front().time; }
   std::size_t files_left() const { return waiting_.size(); }
-  const std::vector<std::unique_ptr<Reader>>& readers() const { return readers_; }
+  const std::vector<Pointer>& readers() const { return readers_; }
 
  private:
   struct Place {
@@ -83,14 +87,17 @@ class Merge {
     }
     const Took took = reader.take(visitor);
     if (took == Took::record) ++count;
-    if (took == Took::damaged) reader.report_damage();
+    if (took == Took::damaged) return reader.goes_on_after_damage(visitor);
     return took != Took::stopped;
   }
 
   // All of the file at the front. False if it is not the end of the file that ended it.
   template <class Visitor>
   bool read_to_end(Reader& reader, Visitor& visitor, std::uint64_t most, std::uint64_t& count) {
+    running_ = &reader;
     count += reader.read(visitor, until_, most - count);
+    running_ = nullptr;
+    taken_ = reader.time();
     waiting_.front().time = reader.time();
     if (reader.has_stopped() || count == most) return false;
     if (reader.is_at_end()) reader.take_tail(visitor);
@@ -124,9 +131,11 @@ class Merge {
     waiting_[i] = moving;
   }
 
-  std::vector<std::unique_ptr<Reader>> readers_;
+  std::vector<Pointer> readers_;
   std::vector<Place> waiting_;
   Ticks until_;
+  Ticks taken_ = 0;
+  const Reader* running_ = nullptr;
   bool is_heap_ = false;
 };
 

@@ -2,7 +2,8 @@
 // RecordReader: the records of one file as typed values, one by one or all at once. A visitor is anything that can be
 // called with (At, record) for the records it is interested in; it may return false to stop. It may also have
 //   unknown(At, text)         lines that are no record, and what stands behind the last newline;
-//   wants(type_identity<R>)   whether lines of a record are looked at at all.
+//   wants(type_identity<R>)   whether lines of a record are looked at at all;
+//   damaged(text)             what is wrong with a line; reading stops there. Without it, damage becomes a finding.
 #pragma once
 
 #include <fmt/format.h>
@@ -45,6 +46,28 @@ class RecordReader : public LineReader {
 
   void report_damage() { report(line_damaged, std::move(damage_), damage_offset_); }
 
+  template <class Visitor>
+  bool goes_on_after_damage(Visitor& visitor) {
+    if constexpr (requires { visitor.damaged(std::string_view()); }) {
+      visitor.damaged(damage_);
+      return false;
+    } else {
+      report_damage();
+      return true;
+    }
+  }
+
+  // The rest of a line whose keyword has been taken already, as a record of this type.
+  template <class R, bool Older = false, class Visitor>
+  Took take_rest(Visitor& visitor) {
+    const Taken taken = take_record<LineOf<R, Older>>(*this, visitor, p_);
+    p_ = taken.behind;
+    return taken.took;
+  }
+
+  // The stream that is told for what follows.
+  void set_stream(StreamId stream) { stream_ = stream; }
+
   // Everything from here on, or up to `until`, or `most` records. The number of records; damage becomes findings.
   template <class Visitor>
   std::uint64_t read(Visitor&& visitor, Ticks until = unknown_time, std::uint64_t most = ~std::uint64_t{0}) {
@@ -69,7 +92,10 @@ class RecordReader : public LineReader {
         has_stopped_ = true;
         break;
       }
-      if (taken.took == Took::damaged) report_damage();
+      if (taken.took == Took::damaged && !goes_on_after_damage(visitor)) {
+        has_stopped_ = true;
+        break;
+      }
     }
     if (p) p_ = p;
     return count;

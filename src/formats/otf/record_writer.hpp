@@ -20,24 +20,33 @@ class RecordWriter {
   // A record of a file with times. Times must not decrease: from the first one that does, only time 0 is taken.
   template <class R>
   Result<> write(Ticks time, ProcessId process, const R& record, const KeyValues* values = nullptr) {
-    static_assert(KindOf<R>::timed);
-    if (char* const room = plain_room(record, values, reserved_state); room && time >= time_) [[likely]] {
-      FastPen pen(room);
-      put_state(pen, time, process);
-      put(pen, record);
-      buffer_->wrote_to(pen.end());
+    if ((!values || values->empty()) && write_at_once(time, process, record)) [[likely]]
       return {};
-    }
     WEFT_TRY(check_order(time, process));
     put_state(*buffer_, time, process);
     return put_carefully(record, values);
+  }
+
+  // The same if nothing can go wrong, which is most often. False, and nothing is written, if something could.
+  template <class R>
+  [[gnu::always_inline]] bool write_at_once(Ticks time, ProcessId process, const R& record) {
+    static_assert(KindOf<R>::timed);
+    char* const room = buffer_->room(reserved_state + reserved_line(record));
+    if (!room || time < time_) [[unlikely]]
+      return false;
+    FastPen pen(room);
+    put_state(pen, time, process);
+    put(pen, record);
+    buffer_->wrote_to(pen.end());
+    return true;
   }
 
   // A record of a definition or marker file.
   template <class R>
   Result<> write(const R& record, const KeyValues* values = nullptr) {
     static_assert(!KindOf<R>::timed);
-    if (char* const room = plain_room(record, values, 0)) [[likely]] {
+    char* const room = values && !values->empty() ? nullptr : buffer_->room(reserved_line(record));
+    if (room) [[likely]] {
       FastPen pen(room);
       put(pen, record);
       buffer_->wrote_to(pen.end());
@@ -53,6 +62,12 @@ class RecordWriter {
   // Time and process hold for what follows, without a record.
   Result<> write_state(Ticks time, ProcessId process);
 
+  // The lines of key-values, for the record that follows.
+  void put_values(const KeyValues& values);
+
+  Form form() const { return form_; }
+  void set_form(Form form) { form_ = form; }  // of what follows
+
   Ticks time() const { return time_; }
   ProcessId process() const { return process_; }
   LineBuffer& buffer() { return *buffer_; }
@@ -66,12 +81,6 @@ class RecordWriter {
 
   static constexpr std::size_t reserved_state = reserved_for<Ticks> + reserved_for<ProcessId> + 3;
 
-  template <class R>
-  char* plain_room(const R& record, const KeyValues* values, std::size_t more) {
-    if (values && !values->empty()) return nullptr;
-    return buffer_->room(more + reserved_line(record));
-  }
-
   template <class Pen, class R>
   void put(Pen& pen, const R& record) {
     if (form_ == Form::short_words)
@@ -81,7 +90,7 @@ class RecordWriter {
   }
 
   template <class Pen>
-  void put_state(Pen& pen, Ticks time, ProcessId process) {
+  [[gnu::always_inline]] void put_state(Pen& pen, Ticks time, ProcessId process) {
     if (time != time_ || time == 0) {
       pen.number(time);
       pen.character('\n');
@@ -101,7 +110,6 @@ class RecordWriter {
     put(*buffer_, record);
     return buffer_->status();
   }
-  void put_values(const KeyValues& values);
   Result<> check_order(Ticks time, ProcessId process);
 
   std::unique_ptr<LineBuffer> buffer_;

@@ -15,10 +15,13 @@ namespace {
 // The bytes of a stream's file, also when they lie in pieces.
 class StoredBytes {
  public:
-  StoredBytes(HandlePool& pool, FoundFile found) : file_(pool, found.path), extents_(std::move(found.extents)) {}
+  StoredBytes(HandlePool& pool, FoundFile found)
+      : file_(std::in_place, pool, found.path), path_(found.path), extents_(std::move(found.extents)) {}
+  explicit StoredBytes(Bytes memory) : memory_(memory), path_("memory"), size_(memory.size()) {}
 
   Result<> open() {
-    size_ = WEFT_TRY(file_.size());
+    if (!file_) return {};
+    size_ = WEFT_TRY(file_->size());
     if (!extents_) return {};
     const std::uint64_t all = std::exchange(size_, 0);
     for (Extent& extent : *extents_) {
@@ -29,11 +32,12 @@ class StoredBytes {
     return {};
   }
 
-  const std::string& path() const { return file_.path(); }
+  const std::string& path() const { return path_; }
   std::uint64_t size() const { return size_; }
 
   Result<std::size_t> read_at(std::uint64_t offset, std::span<std::byte> into) {
-    if (!extents_) return file_.read_at(offset, into);
+    if (!file_) return read_memory(offset, into);
+    if (!extents_) return file_->read_at(offset, into);
     std::size_t done = 0;
     for (const Extent& extent : *extents_) {
       if (offset >= extent.size) {
@@ -41,7 +45,7 @@ class StoredBytes {
         continue;
       }
       const auto part = std::min<std::uint64_t>(extent.size - offset, into.size() - done);
-      const std::size_t n = WEFT_TRY(file_.read_at(extent.offset + offset, into.subspan(done, part)));
+      const std::size_t n = WEFT_TRY(file_->read_at(extent.offset + offset, into.subspan(done, part)));
       done += n;
       if (n < part || done == into.size()) break;
       offset = 0;
@@ -50,14 +54,24 @@ class StoredBytes {
   }
 
  private:
-  PooledFile file_;
+  std::size_t read_memory(std::uint64_t offset, std::span<std::byte> into) const {
+    if (offset >= memory_.size()) return 0;
+    const Bytes part = memory_.subspan(offset, std::min<std::size_t>(into.size(), memory_.size() - offset));
+    std::ranges::copy(part, into.begin());
+    return part.size();
+  }
+
+  std::optional<PooledFile> file_;  // or memory
+  Bytes memory_;
+  std::string path_;
   std::optional<std::vector<Extent>> extents_;
   std::uint64_t size_ = 0;
 };
 
 class PlainText final : public TextSource {
  public:
-  PlainText(HandlePool& pool, FoundFile found) : bytes_(pool, std::move(found)) {}
+  template <class... Where>
+  explicit PlainText(Where&&... where) : bytes_(std::forward<Where>(where)...) {}
   Result<> open() { return bytes_.open(); }
 
   Result<std::size_t> read(std::span<char> into) override {
@@ -82,7 +96,8 @@ class PlainText final : public TextSource {
 // A stream that nobody ended is normal, an ended one is welcome, and another one may follow it (section 7).
 class InflatedText final : public TextSource {
  public:
-  InflatedText(HandlePool& pool, FoundFile found, Report& report) : bytes_(pool, std::move(found)), report_(report) {}
+  template <class... Where>
+  explicit InflatedText(Report& report, Where&&... where) : bytes_(std::forward<Where>(where)...), report_(report) {}
 
   Result<> open() {
     WEFT_TRY(bytes_.open());
@@ -206,10 +221,17 @@ Result<std::unique_ptr<TextSource>> open_text(HandlePool& pool, FoundFile file, 
     WEFT_TRY(plain->open());
     return std::unique_ptr<TextSource>(std::move(plain));
   }
-  auto inflated = std::make_unique<InflatedText>(pool, std::move(file), report);
+  auto inflated = std::make_unique<InflatedText>(report, pool, std::move(file));
   WEFT_TRY(inflated->open());
   if (!ahead) return std::unique_ptr<TextSource>(std::move(inflated));
   return std::unique_ptr<TextSource>(std::make_unique<AheadText>(std::move(inflated)));
+}
+
+Result<std::unique_ptr<TextSource>> open_text(Bytes memory, bool is_compressed, Report& report) {
+  if (!is_compressed) return std::unique_ptr<TextSource>(std::make_unique<PlainText>(memory));
+  auto inflated = std::make_unique<InflatedText>(report, memory);
+  WEFT_TRY(inflated->open());
+  return std::unique_ptr<TextSource>(std::move(inflated));
 }
 
 }  // namespace weft::otf

@@ -33,5 +33,7 @@ class TextSource {
 
 // `ahead`: compressed text may be inflated by another thread before it is asked for.
 Result<std::unique_ptr<TextSource>> open_text(HandlePool& pool, FoundFile file, Report& report, bool ahead);
+// Memory outlives the source.
+Result<std::unique_ptr<TextSource>> open_text(Bytes memory, bool is_compressed, Report& report);
 
 }  // namespace weft::otf

@@ -56,7 +56,8 @@ def printed(argument, arguments):
     if "*" in kind:
         count = arguments[arguments.index(argument) - 1]["name"]
         return f"print_list({count}, (const uint32_t*){name});"
-    return f"print_number((uint64_t){name});"
+    # Of these handles, the reference reads 32 bits.
+    return f"print_number((uint64_t){name}{' & 0xffffffff' if name == 'handleid' else ''});"
 
 
 def handler_of(record):
