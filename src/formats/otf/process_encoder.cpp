@@ -76,6 +76,7 @@ Result<> ProcessEncoder::flush() {
           [&](const auto& record) { return out_.write(row.time, process_, record, &row.values); });
   flushed_ += waiting_.size();
   waiting_.clear();
+  texts_.clear();
   begun_.clear();
   blocking_.clear();
   return result;
@@ -192,9 +193,10 @@ Result<> ProcessEncoder::take(const E& event) {
     const std::string_view text = definitions_.text(event.string);
     if (name == parameter_name<EventComment>())
       return put(EventComment{event.string.defined() ? text : std::string_view()});
-    // It may have to wait, and nobody keeps the text for it.
-    WEFT_TRY(flush());
-    return translated<E>(put(EventComment{fmt::format("{}: {}", name, text)}));
+    texts_.push_back(fmt::format("{}: {}", name, text));
+    WEFT_TRY(translated<E>(put(EventComment{texts_.back()})));
+    if (waiting_.empty()) texts_.clear();
+    return {};
   } else if constexpr (std::is_same_v<E, evt::ParameterInt> || std::is_same_v<E, evt::ParameterUnsignedInt>) {
     return translated<E>(put(Counter{words_.counter(event.parameter), static_cast<std::uint64_t>(event.value)}));
   } else if constexpr (std::is_same_v<E, evt::RmaPut>) {

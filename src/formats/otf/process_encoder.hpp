@@ -5,6 +5,7 @@
 
 #include <deque>
 #include <map>
+#include <string>
 #include <unordered_map>
 #include <utility>
 
@@ -86,6 +87,7 @@ class ProcessEncoder {
   std::vector<Told> told_;
   KeyValues values_;
   std::deque<Waiting> waiting_;
+  std::deque<std::string> texts_;                              // of comments that wait
   std::uint64_t flushed_ = 0;                                  // records that have left the queue
   std::unordered_map<std::uint64_t, std::uint64_t> begun_;     // collective operations: their places in the queue
   std::vector<std::uint64_t> blocking_;                        // ids of those in progress that are no requests

@@ -7,6 +7,8 @@
 
 #include "content.hpp"
 #include "convert/convert.hpp"
+#include "formats/otf/vocabulary.hpp"
+#include "formats/otf2/writer.hpp"
 #include "formats/registry.hpp"
 
 namespace weft::contract {
@@ -157,6 +159,44 @@ TEST_F(OtfBridge, RepairsWithoutAMasterFile) {
     ASSERT_GE(after.at(process).size(), lines.size());
     for (std::size_t i = 0; i < lines.size(); ++i) EXPECT_EQ(after.at(process)[i], lines[i]);
   }
+}
+
+// What a collective operation is stands in its first record, and the model tells it last: everything between waits.
+TEST_F(OtfBridge, TellsCollectiveOperationsWholeWhateverHappensWithin) {
+  const std::string middle = scratch_ / "middle/trace.otf2";
+  auto archive = otf2::ArchiveWriter::create(middle, {}).take();
+  for (std::uint32_t i = 0; const char* const text : {"", "a thread", "step", "first", "second"})
+    ASSERT_TRUE(archive.define(def::String{{i++}, text}));
+  ASSERT_TRUE(archive.define(def::ClockProperties{1000, 0, 100, {}}));
+  ASSERT_TRUE(archive.define(def::Parameter{{0}, {2}, ParameterType::string}));
+  ASSERT_TRUE(archive.define(def::Location{{0}, {1}, LocationType::cpu_thread, 4, {}}));
+  auto events = archive.events(LocationRef{0});
+  ASSERT_TRUE(events.append(10, evt::MpiCollectiveBegin{}));
+  ASSERT_TRUE(events.append(20, evt::ParameterString{{0}, {3}}));
+  ASSERT_TRUE(events.append(30, evt::ParameterString{{0}, {4}}));
+  ASSERT_TRUE(events.append(40, evt::MpiCollectiveEnd{CollectiveOp::bcast, {}, otf::no_root, 11, 12}));
+  ASSERT_TRUE(events.close());
+  ASSERT_TRUE(archive.close());
+
+  LossReport loss;
+  Report report;
+  ASSERT_TRUE(convert(middle, path_, "", {}, loss, report));
+  auto reader = otf::TraceReader::open(path_, report);
+  ASSERT_TRUE(reader);
+  auto merge = (*reader)->merge<otf::EventFile>();
+  ASSERT_TRUE(merge);
+  std::vector<std::string> found;
+  merge->read([&](const otf::At& at, const auto& record) {
+    using R = std::remove_cvref_t<decltype(record)>;
+    if constexpr (std::is_same_v<R, otf::BeginCollectiveOperation>)
+      found.push_back(fmt::format("{} begin {} {}", at.time, record.sent, record.received));
+    else if constexpr (std::is_same_v<R, otf::EventComment>)
+      found.push_back(fmt::format("{} {}", at.time, record.comment));
+    else
+      found.push_back(fmt::format("{} {}", at.time, R::schema.name));
+  });
+  EXPECT_EQ(found,
+      (std::vector<std::string>{"10 begin 11 12", "20 step: first", "30 step: second", "40 EndCollectiveOperation"}));
 }
 
 }  // namespace
