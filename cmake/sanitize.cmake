@@ -38,3 +38,11 @@ function(weft_fuzzed)
     target_compile_options(${target} PRIVATE $<$<BOOL:${WEFT_BUILD_FUZZ}>:-fsanitize=fuzzer-no-link>)
   endforeach()
 endfunction()
+
+# weft_drop_in(TARGET...): libraries that take of our objects what they use. With sanitizers the linker leaves nothing
+# out, so they need what all of it needs.
+function(weft_drop_in)
+  foreach(target IN LISTS ARGN)
+    target_link_libraries(${target} PRIVATE $<$<BOOL:${WEFT_SANITIZE}>:ZLIB::ZLIB>)
+  endforeach()
+endfunction()
