@@ -8,8 +8,14 @@
 #include <cstdio>
 #include <cstring>
 
-char otf_strerr[OTF_ERR_LEN] = "No errors occurred.";
-int otf_errno = OTF_NO_ERROR;
+// Programs hold copies of these variables, of the size they have here: the address sanitizer must not make them larger.
+#if defined(__clang__)
+#define WEFT_AS_DECLARED __attribute__((no_sanitize("address")))
+#else
+#define WEFT_AS_DECLARED
+#endif
+WEFT_AS_DECLARED char otf_strerr[OTF_ERR_LEN] = "No errors occurred.";
+WEFT_AS_DECLARED int otf_errno = OTF_NO_ERROR;
 
 namespace weft::otf::compat {
 
