@@ -135,22 +135,29 @@ static void write_all(OTF_Writer* writer) {
       exit(1);
     }
   }
+  OTF_KeyValueList_close(list);
 }
 
 int main(int argc, char** argv) {
-  OTF_FileManager* manager = OTF_FileManager_open(20);
   if (argc < 3) return 2;
+  OTF_FileManager* manager = OTF_FileManager_open(20);
   if (strcmp(argv[1], "read") == 0) {
     OTF_Reader* reader = OTF_Reader_open(argv[2], manager);
+    if (!reader) {
+      OTF_FileManager_close(manager);
+      return 1;
+    }
     OTF_HandlerArray* handlers = OTF_HandlerArray_open();
     set_handlers(handlers);
     OTF_HandlerArray_setHandler(handlers, (OTF_FunctionPointer*)on_unknown, OTF_UNKNOWN_RECORD);
-    if (!reader) return 1;
     printf("%llu definitions\n", (unsigned long long)OTF_Reader_readDefinitions(reader, handlers));
     printf("%llu events\n", (unsigned long long)OTF_Reader_readEvents(reader, handlers));
     printf("%llu snapshots\n", (unsigned long long)OTF_Reader_readSnapshots(reader, handlers));
     printf("%llu statistics\n", (unsigned long long)OTF_Reader_readStatistics(reader, handlers));
     printf("%llu markers\n", (unsigned long long)OTF_Reader_readMarkers(reader, handlers));
+    OTF_HandlerArray_close(handlers);
+    OTF_Reader_close(reader);
+    OTF_FileManager_close(manager);
     return 0;
   }
   OTF_Writer* writer = OTF_Writer_open(argv[2], sample_streams, manager);
@@ -163,5 +170,6 @@ int main(int argc, char** argv) {
     write_all(writer);
   }
   OTF_Writer_close(writer);
+  OTF_FileManager_close(manager);
   return 0;
 }
