@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Writes the seeds in fuzz/corpus: files with every record type, made from the schema. Run it again when records
 // change:
-//   build/fuzz/bin/make_corpus fuzz/corpus
+//   cmake --build build/fuzz --target make_corpus && build/fuzz/bin/make_corpus fuzz/corpus
 #include <fmt/format.h>
 
 #include "formats/litl/archive_writer.hpp"
