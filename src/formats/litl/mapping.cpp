@@ -171,7 +171,8 @@ Mapping parse_mapping(std::string_view text, const std::string& file, Report& re
 std::string mapping_text(const Mapping& mapping) {
   std::string text = "# What the codes of this LiTL trace mean: code, enter | leave | event, name, parameters.\n";
   for (const auto& [code, meaning] : mapping) {
-    text += fmt::format("{:#x} {} {}", code, role_names[static_cast<std::size_t>(meaning.role)], in_quotes(meaning.name));
+    text += fmt::format(
+        "{:#x} {} {}", code, role_names[static_cast<std::size_t>(meaning.role)], in_quotes(meaning.name));
     for (const NamedParameter& parameter : meaning.parameters) {
       text += fmt::format(" {}", name_of_type(parameter.type));
       if (!parameter.name.empty()) text += ":" + in_quotes(parameter.name);
