@@ -40,7 +40,9 @@ Result<File> File::create(const std::string& path) {
 Result<File> File::open_at_end(const std::string& path) {
   const int fd = ::open(path.c_str(), O_WRONLY | O_APPEND | O_CLOEXEC);
   if (fd < 0) return system_error("cannot open", path);
-  return File(fd, path);
+  File file(fd, path);
+  if (::lseek(fd, 0, SEEK_END) < 0) return system_error("cannot find the end", path);
+  return file;
 }
 
 Result<File> File::create_anew(const std::string& path) {
