@@ -49,9 +49,13 @@ concept HasOlder = requires(const OTF2_Archive& archive, const Newer& event) {
 
 // The callback of a row that is told without any detour; NULL for all others.
 template <class Handle>
+[[gnu::always_inline]] inline auto short_call(const Handle& reader, Kind kind, std::uint32_t record) {
+  const auto call = reader.short_calls[static_cast<std::size_t>(kind)];
+  return record & EventBatch::has_more ? nullptr : call;
+}
+template <class Handle>
 [[gnu::always_inline]] inline auto short_call(const Handle& reader, const EventBatch& batch, std::size_t row) {
-  const auto call = reader.short_calls[static_cast<std::size_t>(batch.kind[row])];
-  return batch.record[row] & EventBatch::has_more ? nullptr : call;
+  return short_call(reader, batch.kind[row], batch.record[row]);
 }
 
 // Hands one row of a batch to its callback. `Common` are the parameters all callbacks of this reader have.
@@ -237,9 +241,8 @@ OTF2_ErrorCode deliver_merged(OTF2_GlobalEvtReader& reader, std::uint64_t wanted
   for (;; ++read) {
     const weft::Merge::Columns event = reader.merge->columns();
     reader.merge->look_ahead();
-    const auto call = reader.short_calls[static_cast<std::size_t>(event.kind)];
     OTF2_ErrorCode code;
-    if (call && !(event.record & EventBatch::has_more)) [[likely]]
+    if (const auto call = short_call(reader, event.kind, event.record)) [[likely]]
       code = code_of(call(event.location.value, event.time, reader.user_data, &reader.attributes,
           static_cast<std::uint32_t>(event.value)));
     else
