@@ -1,11 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "model/print_events.hpp"
 
-#include "model/merge.hpp"
-
 namespace weft {
-
-namespace {
 
 bool wants(const EventFilter& filter, const EventBatch& batch, std::size_t row) {
   if (filter.time && !filter.time->contains(batch.time[row])) return false;
@@ -14,6 +10,8 @@ bool wants(const EventFilter& filter, const EventBatch& batch, std::size_t row) 
   if (batch.kind[row] != kind_of<evt::Enter> && batch.kind[row] != kind_of<evt::Leave>) return false;
   return filter.regions.contains(RegionRef{static_cast<std::uint32_t>(batch.value[row])});
 }
+
+namespace {
 
 void print_row(const EventBatch& batch, std::size_t row, RecordPrinter& printer, Event& scratch) {
   // The two most frequent events, without a detour through the whole record.
@@ -38,21 +36,8 @@ Result<> print_events(Source& source, std::span<const LocationRef> locations, co
     RecordPrinter& printer, TextSink& out) {
   printer.event_heading("Events");
   Event scratch;
-  const auto print = [&](const EventBatch& batch, std::size_t row) {
-    if (wants(options.filter, batch, row)) print_row(batch, row, printer, scratch);
-  };
-  if (options.merged) {
-    auto merge = WEFT_TRY(Merge::open(source, locations));
-    while (!out.failed() && merge.next()) print(merge.batch(), merge.row());
-    return {};
-  }
-  for (const LocationRef location : locations) {
-    auto stream = WEFT_TRY(source.events(location, {}));
-    EventBatch batch;
-    while (!out.failed() && stream->next(batch))
-      for (std::size_t row = 0; row < batch.size(); ++row) print(batch, row);
-  }
-  return {};
+  return each_wanted(source, locations, options, out,
+      [&](const EventBatch& batch, std::size_t row) { print_row(batch, row, printer, scratch); });
 }
 
 }  // namespace weft

@@ -4,6 +4,7 @@
 
 #include <span>
 
+#include "model/merge.hpp"
 #include "model/printer.hpp"
 #include "model/trace.hpp"
 
@@ -11,7 +12,30 @@ namespace weft {
 
 RecordPrinter::Style style_of(const PrintOptions& options);
 
-// With their heading: in order of time, or location by location.
+bool wants(const EventFilter& filter, const EventBatch& batch, std::size_t row);
+
+// Calls `print` with the rows that the options ask for: in order of time, or location by location.
+template <class Print>
+Result<> each_wanted(Source& source, std::span<const LocationRef> locations, const PrintOptions& options,
+    const TextSink& out, Print&& print) {
+  const auto print_if_wanted = [&](const EventBatch& batch, std::size_t row) {
+    if (wants(options.filter, batch, row)) print(batch, row);
+  };
+  if (options.merged) {
+    auto merge = WEFT_TRY(Merge::open(source, locations));
+    while (!out.failed() && merge.next()) print_if_wanted(merge.batch(), merge.row());
+    return {};
+  }
+  for (const LocationRef location : locations) {
+    auto stream = WEFT_TRY(source.events(location, {}));
+    EventBatch batch;
+    while (!out.failed() && stream->next(batch))
+      for (std::size_t row = 0; row < batch.size(); ++row) print_if_wanted(batch, row);
+  }
+  return {};
+}
+
+// All of them, with their heading.
 Result<> print_events(Source& source, std::span<const LocationRef> locations, const PrintOptions& options,
     RecordPrinter& printer, TextSink& out);
 

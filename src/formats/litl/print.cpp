@@ -3,8 +3,7 @@
 // they mean, all others as they are.
 #include "formats/litl/event_stream.hpp"
 #include "formats/litl/trace.hpp"
-#include "model/merge.hpp"
-#include "model/printer.hpp"
+#include "model/print_events.hpp"
 
 namespace weft::litl {
 
@@ -13,16 +12,9 @@ namespace {
 class TracePrinter {
  public:
   TracePrinter(LitlTrace& trace, const PrintOptions& options, TextSink& out)
-      : trace_(trace),
-        options_(options),
-        filter_(options.filter),
-        out_(out),
-        printer_(out, trace.definitions(),
-            !options.json   ? RecordPrinter::Style::text
-            : options.names ? RecordPrinter::Style::json_with_names
-                            : RecordPrinter::Style::json) {
+      : trace_(trace), options_(options), out_(out), printer_(out, trace.definitions(), style_of(options)) {
     for (const LocationRef location : trace.locations())
-      if (filter_.wants(location)) locations_.push_back(location);
+      if (options.filter.wants(location)) locations_.push_back(location);
   }
 
   Result<> run() {
@@ -56,17 +48,7 @@ class TracePrinter {
     print_table(trace_.definitions().all<def::Parameter>());
   }
 
-  bool wants(const EventBatch& batch, std::size_t row) const {
-    if (filter_.time && !filter_.time->contains(batch.time[row])) return false;
-    if (!filter_.kinds.empty() && !filter_.kinds.contains(batch.kind[row])) return false;
-    if (filter_.regions.empty()) return true;
-    return is_region(batch.kind[row]) && filter_.regions.contains({static_cast<std::uint32_t>(batch.value[row])});
-  }
-
-  static bool is_region(Kind kind) { return kind == kind_of<evt::Enter> || kind == kind_of<evt::Leave>; }
-
   void print_row(const EventBatch& batch, std::size_t row) {
-    if (!wants(batch, row)) return;
     const NativeEvent event = static_cast<const ThreadStream&>(*batch.access).native(row);
     if (trace_.mapping().contains(event.code)) {
       if (batch.read(row, event_)) printer_.event(batch.location, event_);
@@ -89,23 +71,12 @@ class TracePrinter {
 
   Result<> events() {
     printer_.event_heading("Events");
-    if (options_.merged) {
-      auto merge = WEFT_TRY(Merge::open(trace_, locations_));
-      while (!out_.failed() && merge.next()) print_row(merge.batch(), merge.row());
-      return {};
-    }
-    for (const LocationRef location : locations_) {
-      auto stream = WEFT_TRY(trace_.events(location, {}));
-      EventBatch batch;
-      while (!out_.failed() && stream->next(batch))
-        for (std::size_t row = 0; row < batch.size(); ++row) print_row(batch, row);
-    }
-    return {};
+    return each_wanted(
+        trace_, locations_, options_, out_, [&](const EventBatch& batch, std::size_t row) { print_row(batch, row); });
   }
 
   LitlTrace& trace_;
   const PrintOptions& options_;
-  const EventFilter& filter_;
   TextSink& out_;
   RecordPrinter printer_;
   std::vector<LocationRef> locations_;
