@@ -13,7 +13,6 @@ namespace {
 constexpr std::size_t piece_bytes = std::size_t{32} << 10;
 
 constexpr SystemTreeNodeRef machine{0};
-constexpr std::uint32_t is_communicator = 7, is_cuda_thread = 8;
 
 }  // namespace
 

@@ -24,7 +24,7 @@ bool lists_processes(const def::Group& group) {
 // How attributes whose values are ids travel: as numbers.
 ValueType type_of_key(Type type) { return value_type(type).value_or(ValueType::uint64); }
 
-constexpr std::uint32_t communicator_list = 1, is_communicator = 7;
+constexpr std::uint32_t communicator_list = 1;
 
 }  // namespace
 
@@ -35,6 +35,8 @@ FromModel::FromModel(const Definitions& definitions) : definitions_(definitions)
   find_attributes();
   for (const def::LocationProperty& row : definitions.all<def::LocationProperty>())
     if (definitions.text(row.name) == bare_property) bare_.emplace(row.location, row.value.bits);
+  for (const def::MetricMember& member : definitions.all<def::MetricMember>())
+    counters_ = std::max(counters_, member.self.value + 1);
 }
 
 // Pieces are in their order.
@@ -160,22 +162,19 @@ ProcessId FromModel::process_of_rank(CommRef comm, std::uint32_t rank, LocationR
   return members != members_.end() && rank < members->second.size() ? members->second[rank] : 0;
 }
 
-std::vector<std::uint32_t> FromModel::counters(MetricRef metric) const {
-  if (was_otf_) return {tokens_.counters.token_of(metric.value)};
-  const auto* const instance = definitions_.find<def::MetricInstance>(metric);
-  const auto* const found = definitions_.find<def::MetricClass>(instance ? instance->metric_class : metric);
-  std::vector<std::uint32_t> tokens;
-  if (found)
-    for (const MetricMemberRef member : found->metric_members) tokens.push_back(member.value + 1);
-  return tokens;
+std::size_t FromModel::counters(MetricRef metric) const {
+  if (was_otf_) return 1;
+  const def::MetricClass* const found = class_of(metric);
+  return found ? found->metric_members.size() : 0;
 }
 
-// Behind those of the metrics.
-std::uint32_t FromModel::counter(ParameterRef parameter) const {
-  std::uint32_t largest = 0;
-  for (const def::MetricMember& member : definitions_.all<def::MetricMember>())
-    largest = std::max(largest, member.self.value + 1);
-  return largest + parameter.value + 1;
+std::uint32_t FromModel::counter(MetricRef metric, std::size_t place) const {
+  return was_otf_ ? tokens_.counters.token_of(metric.value) : class_of(metric)->metric_members[place].value + 1;
+}
+
+const def::MetricClass* FromModel::class_of(MetricRef metric) const {
+  const auto* const instance = definitions_.find<def::MetricInstance>(metric);
+  return definitions_.find<def::MetricClass>(instance ? instance->metric_class : metric);
 }
 
 std::uint64_t FromModel::counter_value(std::uint32_t counter, const MetricValue& value) const {
@@ -239,18 +238,16 @@ Result<> FromModel::define_processes(StreamWriter& out) const {
 }
 
 Result<> FromModel::define_groups(StreamWriter& out) const {
+  std::map<GroupRef, const def::Comm*> communicators;
+  for (const def::Comm& comm : definitions_.all<def::Comm>()) communicators.try_emplace(comm.group, &comm);
   bool has_list = false;
   for (const def::Group& group : definitions_.all<def::Group>()) {
     const auto members = members_.find(group.self.value);
     if (members == members_.end()) continue;
     std::string_view name = definitions_.text(group.name);
-    bool is_used = false;
-    for (const def::Comm& comm : definitions_.all<def::Comm>())
-      if (comm.group == group.self) {
-        is_used = true;
-        if (!definitions_.text(comm.name).empty()) name = definitions_.text(comm.name);
-        break;
-      }
+    const auto comm = communicators.find(group.self);
+    const bool is_used = comm != communicators.end();
+    if (is_used && !definitions_.text(comm->second->name).empty()) name = definitions_.text(comm->second->name);
     WEFT_TRY(out.write(DefProcessGroup{group.self.value + 1, members->second, name}));
     if (!is_used) continue;
     const std::uint32_t list[] = {is_communicator};

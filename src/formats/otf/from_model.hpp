@@ -39,9 +39,10 @@ class FromModel {
   // The process that is a rank as `self` sees it; 0 if there is none.
   ProcessId process_of_rank(CommRef comm, std::uint32_t rank, LocationRef self) const;
 
-  // The counters that a metric has values of, in their order.
-  std::vector<std::uint32_t> counters(MetricRef metric) const;
-  std::uint32_t counter(ParameterRef parameter) const;
+  // How many counters a metric has values of, and which; those of parameters stand behind them all.
+  std::size_t counters(MetricRef metric) const;
+  std::uint32_t counter(MetricRef metric, std::size_t place) const;
+  std::uint32_t counter(ParameterRef parameter) const { return counters_ + parameter.value + 1; }
   std::uint64_t counter_value(std::uint32_t counter, const MetricValue& value) const;
 
   std::uint32_t file(IoHandleRef handle) const;
@@ -62,6 +63,7 @@ class FromModel {
   void find_members();
   void find_attributes();
   const def::Group* peers(CommRef comm, LocationRef self) const;
+  const def::MetricClass* class_of(MetricRef metric) const;
   template <class Kind, class Visitor>
   void each_stored(std::string_view property, Visitor&& visitor) const;
   Result<> define_stored(StreamWriter& out) const;
@@ -76,6 +78,7 @@ class FromModel {
   const Definitions& definitions_;
   bool was_otf_ = false;
   TokenTables tokens_;
+  std::uint32_t counters_ = 0;                                               // the largest that a metric has
   std::unordered_map<std::uint32_t, CounterProperties> counter_properties_;  // by token
   std::unordered_map<std::uint32_t, std::uint32_t> key_types_;
   std::map<LocationRef, ProcessId> processes_;

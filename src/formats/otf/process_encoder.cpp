@@ -131,12 +131,13 @@ Result<> ProcessEncoder::end_collective(const E& event, std::uint64_t id) {
 }
 
 Result<> ProcessEncoder::metric(const evt::Metric& event) {
-  const auto counters = words_.counters(event.metric);
-  if (counters.size() < event.metric_values.size()) ++losses_.kinds[EventTypes::index_of<evt::Metric>()];
-  for (std::size_t i = 0; i < std::min(counters.size(), event.metric_values.size()); ++i) {
+  const std::size_t counters = words_.counters(event.metric);
+  if (counters < event.metric_values.size()) ++losses_.kinds[EventTypes::index_of<evt::Metric>()];
+  for (std::size_t i = 0; i < std::min<std::size_t>(counters, event.metric_values.size()); ++i) {
+    const std::uint32_t counter = words_.counter(event.metric, i);
     const std::uint64_t* const stored = told("value");
-    const std::uint64_t value = stored ? *stored : words_.counter_value(counters[i], event.metric_values[i]);
-    WEFT_TRY(put(Counter{counters[i], value}));
+    const std::uint64_t value = stored ? *stored : words_.counter_value(counter, event.metric_values[i]);
+    WEFT_TRY(put(Counter{counter, value}));
     values_.clear();
   }
   return {};

@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <deque>
 #include <map>
-#include <mutex>
 #include <tuple>
 
 #include "formats/otf/process_state.hpp"
@@ -17,7 +16,6 @@ namespace {
 class Receives {
  public:
   void operator()(const At& at, const RecvMsg& record) {
-    const std::lock_guard lock(mutex_);
     arrivals_[record.send_proc][{at.process, record.group, record.type}].push_back(at.time);
   }
   Arrivals of(ProcessId sender) {
@@ -26,7 +24,6 @@ class Receives {
   }
 
  private:
-  std::mutex mutex_;
   std::map<ProcessId, Arrivals> arrivals_;
 };
 
@@ -87,7 +84,9 @@ Result<> summarise(TraceReader& reader, const SamplePoints& points, const WriteO
   CollectiveTypes types;
   WEFT_TRY(reader.read_definitions(types));
   Receives receives;
-  WEFT_TRY(reader.read_parallel<EventFile>({}, 1, [&](std::size_t) -> Receives& { return receives; }));
+  constexpr std::size_t one_after_the_other = 1;
+  WEFT_TRY(
+      reader.read_parallel<EventFile>({}, one_after_the_other, [&](std::size_t) -> Receives& { return receives; }));
   HandlePool pool;
   std::vector<std::pair<ProcessId, StreamId>> processes(
       reader.master().processes().begin(), reader.master().processes().end());

@@ -54,6 +54,8 @@ std::string parameter_name() {
   return std::string(attribute_prefix) + std::string(R::schema.name);
 }
 
+// Of a process or process group (section 5.7).
+inline constexpr std::uint32_t is_communicator = 7, is_cuda_thread = 8;
 inline constexpr std::uint32_t no_root = 0xffffffff;            // of a collective operation, in the model
 inline constexpr std::uint64_t default_resolution = 1'000'000;  // where no definition says it
 

@@ -161,42 +161,81 @@ TEST_F(OtfBridge, RepairsWithoutAMasterFile) {
   }
 }
 
-// What a collective operation is stands in its first record, and the model tells it last: everything between waits.
-TEST_F(OtfBridge, TellsCollectiveOperationsWholeWhateverHappensWithin) {
-  const std::string middle = scratch_ / "middle/trace.otf2";
-  auto archive = otf2::ArchiveWriter::create(middle, {}).take();
-  for (std::uint32_t i = 0; const char* const text : {"", "a thread", "step", "first", "second"})
-    ASSERT_TRUE(archive.define(def::String{{i++}, text}));
-  ASSERT_TRUE(archive.define(def::ClockProperties{1000, 0, 100, {}}));
-  ASSERT_TRUE(archive.define(def::Parameter{{0}, {2}, ParameterType::string}));
-  ASSERT_TRUE(archive.define(def::Location{{0}, {1}, LocationType::cpu_thread, 4, {}}));
-  auto events = archive.events(LocationRef{0});
-  ASSERT_TRUE(events.append(10, evt::MpiCollectiveBegin{}));
-  ASSERT_TRUE(events.append(20, evt::ParameterString{{0}, {3}}));
-  ASSERT_TRUE(events.append(30, evt::ParameterString{{0}, {4}}));
-  ASSERT_TRUE(events.append(40, evt::MpiCollectiveEnd{CollectiveOp::bcast, {}, otf::no_root, 11, 12}));
-  ASSERT_TRUE(events.close());
-  ASSERT_TRUE(archive.close());
+// What is not OTF: an archive with one location, whose `count` events `append` writes after `define` has defined what
+// they use.
+class OtfBridgeFromOtf2 : public OtfBridge {
+ protected:
+  template <class Define, class Append>
+  std::vector<std::string> converted(std::uint64_t count, Define&& define, Append&& append) {
+    const std::string middle = scratch_ / "middle/trace.otf2";
+    auto archive = otf2::ArchiveWriter::create(middle, {}).take();
+    EXPECT_TRUE(archive.define(def::ClockProperties{1000, 0, 100, {}}));
+    for (std::uint32_t i = 0; const char* const text : {"", "a thread", "step", "first", "second"})
+      EXPECT_TRUE(archive.define(def::String{{i++}, text}));
+    define(archive);
+    auto events = archive.events(LocationRef{0});
+    append(events);
+    EXPECT_TRUE(archive.define(def::Location{{0}, {1}, LocationType::cpu_thread, count, {}}));
+    EXPECT_TRUE(events.close());
+    EXPECT_TRUE(archive.close());
 
-  LossReport loss;
-  Report report;
-  ASSERT_TRUE(convert(middle, path_, "", {}, loss, report));
-  auto reader = otf::TraceReader::open(path_, report);
-  ASSERT_TRUE(reader);
-  auto merge = (*reader)->merge<otf::EventFile>();
-  ASSERT_TRUE(merge);
-  std::vector<std::string> found;
-  merge->read([&](const otf::At& at, const auto& record) {
-    using R = std::remove_cvref_t<decltype(record)>;
-    if constexpr (std::is_same_v<R, otf::BeginCollectiveOperation>)
-      found.push_back(fmt::format("{} begin {} {}", at.time, record.sent, record.received));
-    else if constexpr (std::is_same_v<R, otf::EventComment>)
-      found.push_back(fmt::format("{} {}", at.time, record.comment));
-    else
-      found.push_back(fmt::format("{} {}", at.time, R::schema.name));
-  });
+    LossReport loss;
+    Report report;
+    EXPECT_TRUE(convert(middle, path_, "", {}, loss, report));
+    std::vector<std::string> found;
+    auto reader = otf::TraceReader::open(path_, report);
+    if (!reader) return found;
+    auto merge = (*reader)->merge<otf::EventFile>();
+    merge->read([&](const otf::At& at, const auto& record) {
+      using R = std::remove_cvref_t<decltype(record)>;
+      if constexpr (std::is_same_v<R, otf::BeginCollectiveOperation>)
+        found.push_back(fmt::format("{} begin {} {}", at.time, record.sent, record.received));
+      else if constexpr (std::is_same_v<R, otf::EventComment>)
+        found.push_back(fmt::format("{} {}", at.time, record.comment));
+      else if constexpr (std::is_same_v<R, otf::Counter>)
+        found.push_back(fmt::format("{} counter {} is {}", at.time, record.counter, record.value));
+      else
+        found.push_back(fmt::format("{} {}", at.time, R::schema.name));
+    });
+    return found;
+  }
+};
+
+// What a collective operation is stands in its first record, and the model tells it last: everything between waits.
+TEST_F(OtfBridgeFromOtf2, TellsCollectiveOperationsWholeWhateverHappensWithin) {
+  const auto found = converted(
+      4,
+      [](auto& archive) {
+        ASSERT_TRUE(archive.define(def::Parameter{{0}, {2}, ParameterType::string}));
+      },
+      [](auto& events) {
+        ASSERT_TRUE(events.append(10, evt::MpiCollectiveBegin{}));
+        ASSERT_TRUE(events.append(20, evt::ParameterString{{0}, {3}}));
+        ASSERT_TRUE(events.append(30, evt::ParameterString{{0}, {4}}));
+        ASSERT_TRUE(events.append(40, evt::MpiCollectiveEnd{CollectiveOp::bcast, {}, otf::no_root, 11, 12}));
+      });
   EXPECT_EQ(found,
       (std::vector<std::string>{"10 begin 11 12", "20 step: first", "30 step: second", "40 EndCollectiveOperation"}));
+}
+
+TEST_F(OtfBridgeFromOtf2, EveryValueOfAMetricIsACounterAndParametersStandBehind) {
+  const std::vector<MetricMemberRef> members{{1}, {0}};
+  const std::vector<MetricValue> values{{Type::uint64, 7}, {Type::uint64, 8}};
+  const auto found = converted(
+      2,
+      [&](auto& archive) {
+        for (const std::uint32_t member : {0u, 1u})
+          ASSERT_TRUE(archive.define(def::MetricMember{{member}, {3 + member}, {0}, MetricType::other,
+              MetricMode::absolute_point, Type::uint64, Base::decimal, 0, {0}}));
+        ASSERT_TRUE(
+            archive.define(def::MetricClass{{0}, members, MetricOccurrence::asynchronous, RecorderKind::unknown}));
+        ASSERT_TRUE(archive.define(def::Parameter{{0}, {2}, ParameterType::uint64}));
+      },
+      [&](auto& events) {
+        ASSERT_TRUE(events.append(10, evt::Metric{{0}, values}));
+        ASSERT_TRUE(events.append(20, evt::ParameterUnsignedInt{{0}, 9}));
+      });
+  EXPECT_EQ(found, (std::vector<std::string>{"10 counter 2 is 7", "10 counter 1 is 8", "20 counter 3 is 9"}));
 }
 
 }  // namespace
