@@ -2,9 +2,10 @@
 #include "cli/command_line.hpp"
 #include "cli/litl_tools/tools.hpp"
 #include "cli/otf2_tools/tools.hpp"
+#include "cli/otf_tools/tools.hpp"
 
 int main(int argc, char** argv) {
-  for (const auto run_as_tool : {weft::cli::run_as_otf2_tool, weft::cli::run_as_litl_tool})
+  for (const auto run_as_tool : {weft::cli::run_as_otf2_tool, weft::cli::run_as_litl_tool, weft::cli::run_as_otf_tool})
     if (const auto result = run_as_tool(argc, argv)) return *result;
   return weft::cli::run(argc, argv);
 }

@@ -3,19 +3,17 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <filesystem>
 #include <fstream>
 #include <iostream>
 #include <string>
 
+#include "cli/installation.hpp"
 #include "cli/otf2_tools/tool.hpp"
 #include "cli/otf2_tools/usage.hpp"
 
 namespace weft::cli::otf2_tools {
 
 namespace {
-
-namespace fs = std::filesystem;
 
 constexpr std::string_view tool = "otf2-config";
 
@@ -43,24 +41,6 @@ Options:
   --cuda               flags for nvcc (deprecated)
 )";
 
-// Where this program is installed: PREFIX of PREFIX/bin/weft.
-fs::path prefix() {
-  std::error_code error;
-  const fs::path self = fs::read_symlink("/proc/self/exe", error);
-  return error ? fs::path("/usr") : self.parent_path().parent_path();
-}
-
-// The directory of libraries below the prefix: that of the distribution if the library is there.
-fs::path library_directory() {
-  fs::path plain = prefix() / "lib";
-  std::error_code ignored;
-  for (const auto& entry : fs::directory_iterator(plain, ignored)) {
-    const std::string name = entry.path().filename().string();
-    if (name.ends_with("-linux-gnu") && fs::exists(entry.path() / "libotf2.so", ignored)) return entry.path();
-  }
-  return plain;
-}
-
 int print_features(std::string_view category) {
   if (category == "substrates") return print_help("none\nposix\n");
   if (category == "compressions") return print_help("none\n");
@@ -71,7 +51,7 @@ int print_features(std::string_view category) {
 }
 
 int print_summary() {
-  const fs::path path = prefix() / "share/otf2/otf2.summary";
+  const std::filesystem::path path = prefix() / "share/otf2/otf2.summary";
   std::ifstream summary(path);
   if (summary)
     std::cout << summary.rdbuf();
@@ -88,7 +68,7 @@ int run_command(std::string_view command, std::string_view category, bool cuda) 
   else if (command == "--libs")
     line = " -lotf2";
   else if (command == "--ldflags")
-    line = " -L" + library_directory().string() + (cuda ? " -Xlinker " : "");
+    line = " -L" + library_directory("libotf2.so").string() + (cuda ? " -Xlinker " : "");
   else if (command == "--cc")
     line = "gcc";
   else if (command == "--revision")
