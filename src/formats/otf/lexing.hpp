@@ -8,6 +8,7 @@
 #include <emmintrin.h>
 #endif
 
+#include <array>
 #include <bit>
 #include <cstdint>
 #include <cstring>
@@ -38,6 +39,13 @@ inline std::uint64_t hex_digits_in(std::uint64_t eight) {
   const std::uint64_t numeral = (low + in_every_byte(0x80 - '0')) & ~(low + in_every_byte(0x80 - '9' - 1));
   const std::uint64_t letter = (low + in_every_byte(0x80 - 'a')) & ~(low + in_every_byte(0x80 - 'f' - 1));
   return (numeral | letter) & ~eight & in_every_byte(0x80);
+}
+
+// Eight or more if there is no newline.
+inline std::size_t bytes_before_newline(std::uint64_t eight) {
+  const std::uint64_t others = eight ^ in_every_byte('\n');
+  const std::uint64_t newline = (others - in_every_byte(1)) & ~others & in_every_byte(0x80);
+  return static_cast<std::size_t>(std::countr_zero(newline)) / 8;
 }
 
 // Eight nibbles, the first in the lowest byte, as one number with the first nibble highest.
@@ -103,6 +111,12 @@ inline bool FixedDigits::read(const char* end, std::uint64_t& value) const {
   return all;
 }
 #endif
+
+// For numbers of up to eight digits, by their length.
+inline std::array<FixedDigits, 9> all_fixed_digits() {
+  return {FixedDigits(0), FixedDigits(1), FixedDigits(2), FixedDigits(3), FixedDigits(4), FixedDigits(5),
+      FixedDigits(6), FixedDigits(7), FixedDigits(8)};
+}
 
 // Digits from `p` on; 0 if there are none. Of more than sixteen the last ones count.
 [[gnu::always_inline]] inline std::uint64_t take_digits(const char*& p) {

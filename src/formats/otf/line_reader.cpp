@@ -63,6 +63,33 @@ void LineReader::set_process(ProcessId process) {
   }
 }
 
+// Lines of calls look like those before them but for the digits. So everything is read as if it were so, and only then
+// looked at, all at once; whether a call is an enter or a leave, which nobody can foretell, is no question here.
+std::size_t LineReader::take_calls(const char* p, Ticks until, std::span<Call> calls) const {
+  static const auto digits_of = all_fixed_digits();
+  const FixedDigits time_digits = time_digits_;
+  constexpr std::ptrdiff_t looked_at = 16 + 1 + 8 + 1 + 8;  // a time, a process and a function at their longest
+  const char* const begin = p;
+  std::size_t n = 0;
+  for (; n < calls.size() && limit_ - p >= looked_at; ++n) {
+    const char* const time_end = p + time_digits.size();
+    const char* const record = time_end + 1 + process_line_bytes_;
+    std::uint64_t process, text, time, function;
+    std::memcpy(&process, time_end + 1, sizeof process);
+    std::memcpy(&text, record + 1, sizeof text);
+    const std::size_t digits = detail::bytes_before_newline(text);
+    if (digits >= sizeof text) break;
+    const char* const end = record + 1 + digits;
+    const bool has_time = time_digits.read(time_end, time) & (*time_end == '\n') & (time < until);
+    const bool has_process = (process & process_mask_) == process_line_;
+    const bool is_call = ((*record == 'E') | (*record == 'L')) & digits_of[digits].read(end, function);
+    if (!(has_time & has_process & is_call & (end < limit_))) break;
+    p = end + 1;
+    calls[n] = {time, static_cast<std::uint32_t>(function), static_cast<std::uint32_t>(p - begin), *record == 'L'};
+  }
+  return n;
+}
+
 // More lines into memory. False at the end of the file, or of the part to be read.
 bool LineReader::fill_lines() {
   while (p_ == limit_)

@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -28,6 +29,14 @@ class ProcessSet {
  private:
   std::vector<ProcessId> sorted_;
   std::vector<bool> small_;  // by number
+};
+
+// An enter or a leave with a time of its own and no source location: what event files are made of.
+struct Call {
+  Ticks time;
+  std::uint32_t function;
+  std::uint32_t behind;  // its line, counted from the beginning of the block of calls
+  bool is_leave;
 };
 
 class LineReader {
@@ -138,6 +147,10 @@ class LineReader {
       }
     }
   }
+
+  // The calls of the current process from `p` on that are before `until`: as many as there are before something else
+  // comes, or the memory ends, or `calls` is full. Changes nothing.
+  std::size_t take_calls(const char* p, Ticks until, std::span<Call> calls) const;
 
   // Behind the newline of the line that `p` is in.
   const char* behind_line(const char* p) const { return (*p == '\n' ? p : line_end(p, limit_)) + 1; }

@@ -3,11 +3,14 @@
 // called with (At, record) for the records it is interested in; it may return false to stop. It may also have
 //   unknown(At, text)         lines that are no record, and what stands behind the last newline;
 //   wants(type_identity<R>)   whether lines of a record are looked at at all;
+//   calls(At, span of Call)   enter and leave of one process, many at a time, in place of one by one;
 //   damaged(text)             what is wrong with a line; reading stops there. Without it, damage becomes a finding.
 #pragma once
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <span>
 #include <type_traits>
 
 #include "formats/otf/keywords.hpp"
@@ -81,10 +84,17 @@ class RecordReader : public LineReader {
         p = behind_line(p);
         continue;
       }
+      [[maybe_unused]] const char first = *p;
       const Taken taken = take_line(visitor, p);
       p = taken.behind;
       if (taken.took == Took::record) [[likely]] {
         ++count;
+        if constexpr (takes_calls<Visitor>()) {
+          if ((first == 'E' || first == 'L') && wants_calls(visitor)) {
+            p = read_calls(visitor, p, until, most, count);
+            if (has_stopped_) break;
+          }
+        }
         continue;
       }
       p_ = p;
@@ -112,6 +122,60 @@ class RecordReader : public LineReader {
   }
 
  private:
+  static constexpr std::size_t calls_at_once = 128;
+
+  // Visitors of other kinds of files need not compile for events.
+  template <class Visitor>
+  static constexpr bool takes_calls() {
+    if constexpr (std::is_same_v<Kind, EventFile>)
+      return std::is_invocable_v<Visitor&, const At&, const Enter&> &&
+             std::is_invocable_v<Visitor&, const At&, const Leave&>;
+    return false;
+  }
+
+  template <class Visitor>
+  static bool wants_calls(const Visitor& visitor) {
+    if constexpr (requires { visitor.wants(std::type_identity<Enter>{}); })
+      return visitor.wants(std::type_identity<Enter>{}) && visitor.wants(std::type_identity<Leave>{});
+    return true;
+  }
+
+  // Calls that follow one another, in blocks. Behind the last one.
+  template <class Visitor>
+  const char* read_calls(Visitor& visitor, const char* p, Ticks until, std::uint64_t most, std::uint64_t& count) {
+    Call calls[calls_at_once];
+    std::size_t n;
+    do {
+      const std::size_t room = std::min<std::uint64_t>(calls_at_once, most - count);
+      n = take_calls(p, until, {calls, room});
+      if (n == 0) break;
+      is_closed_ = false;
+      const std::uint32_t behind = deliver_calls(visitor, {calls, n}, count);
+      p += behind;
+    } while (n == calls_at_once && !has_stopped_);
+    return p;
+  }
+
+  // How far they were taken.
+  template <class Visitor>
+  std::uint32_t deliver_calls(Visitor& visitor, std::span<const Call> calls, std::uint64_t& count) {
+    if constexpr (requires { visitor.calls(at(), calls); }) {
+      visitor.calls(at(), calls);
+      time_ = calls.back().time;
+      count += calls.size();
+    } else {
+      for (const Call& call : calls) {
+        time_ = call.time;
+        const Took took = call.is_leave ? deliver(visitor, Leave{call.function})
+                                        : deliver(visitor, Enter{call.function});
+        has_stopped_ = took == Took::stopped;
+        if (has_stopped_) return call.behind;
+        ++count;
+      }
+    }
+    return calls.back().behind;
+  }
+
   struct Taken {
     const char* behind;
     Took took;

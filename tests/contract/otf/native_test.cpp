@@ -151,6 +151,96 @@ TEST(OtfNative, ReadingInPiecesIsReadingAtOnce) {
   EXPECT_EQ(at_once.lines, in_pieces.lines);
 }
 
+// Enter and leave among all that can stand between them: other processes, other lengths of numbers, sources,
+// key-values, leaves that do not name their function, equal times, and lines that only look like theirs.
+std::string text_with_calls() {
+  std::mt19937 random(11);
+  const std::string_view others[] = {"E3X5\n", "LX1\n", "L\n", "E\n", "K1A5\n", "COUNT\n", "E12345678\n",
+      "E123456789\n", "Lg\n", " E7\n", "E 7\n", "EN7\n", "\n"};
+  std::string text = "1\n*1\n";
+  Ticks time = 1;
+  ProcessId process = 1;
+  for (unsigned i = 0; i < 3000; ++i) {
+    if (random() % 50 == 0) process = random() % 3 == 0 ? 0x12345678 : static_cast<ProcessId>(1 + random() % 300);
+    time += random() % 300 == 0 ? time * 20 : random() % 40;
+    if (random() % 12 != 0) text += fmt::format("{:x}\n*{:x}\n", time, process);
+    if (random() % 25 == 0)
+      text += others[random() % std::size(others)];
+    else
+      text += fmt::format("{}{:x}\n", random() % 2 ? 'E' : 'L', random() % 8 ? random() % 300 : random());
+  }
+  return text + fmt::format("{:x}\n*{:x}\n", time, process);
+}
+
+// Takes calls in blocks, and writes down what the one who takes them one by one does.
+struct BlockRecorder : Recorder {
+  void calls(const At& at, std::span<const Call> calls) {
+    ++blocks;
+    for (const Call& call : calls) {
+      const At own{call.time, at.process, at.stream, at.values};
+      if (call.is_leave)
+        (*this)(own, Leave{call.function});
+      else
+        (*this)(own, Enter{call.function});
+    }
+  }
+  std::size_t blocks = 0;
+};
+
+// Says no to every seventh record.
+struct HesitantRecorder : Recorder {
+  template <class R>
+  bool operator()(const At& at, const R& record) {
+    Recorder::operator()(at, record);
+    return lines.size() % 7 != 0;
+  }
+};
+
+TEST(OtfNative, BlocksOfCallsAreTheCallsOneByOne) {
+  const Scratch scratch;
+  const std::string path = scratch / "t.1.events";
+  write_file(path, text_with_calls());
+  HandlePool pool;
+  Report ignored;
+  const auto reader = [&](std::size_t window = std::size_t{128} << 10) {
+    LineReader::Options options;
+    options.window_bytes = window;
+    auto opened = std::make_unique<RecordReader<EventFile>>(
+        open_text(pool, {path}, ignored, false).value(), path, 1, options, ignored);
+    EXPECT_TRUE(opened->begin());
+    return opened;
+  };
+  Recorder one_by_one, at_once, small_windows;
+  std::uint64_t count = 0;
+  for (auto lines = reader(); lines->read(one_by_one, unknown_time, 1) > 0;) ++count;
+  EXPECT_GT(one_by_one.lines.size(), 2500u);
+  EXPECT_EQ(reader()->read(at_once), count);
+  EXPECT_EQ(at_once.lines, one_by_one.lines);
+  EXPECT_EQ(at_once.unknowns, one_by_one.unknowns);
+  reader(1)->read(small_windows);
+  EXPECT_EQ(small_windows.lines, one_by_one.lines);
+
+  BlockRecorder blocks;
+  reader()->read(blocks);
+  EXPECT_EQ(blocks.lines, one_by_one.lines);
+  EXPECT_GT(blocks.blocks, 50u);
+
+  HesitantRecorder hesitant;
+  const auto lines = reader();
+  do lines->read(hesitant);
+  while (lines->has_stopped());
+  EXPECT_EQ(hesitant.lines, one_by_one.lines);
+
+  for (const Ticks until : {Ticks{1}, Ticks{500}, Ticks{20000}}) {
+    BlockRecorder early;
+    const auto from_start = reader();
+    const std::uint64_t before = from_start->read(early, until);
+    EXPECT_GE(from_start->time(), until);
+    EXPECT_EQ(before + from_start->read(early), count);
+    EXPECT_EQ(early.lines, one_by_one.lines);
+  }
+}
+
 TEST(OtfNative, APlainFileIsReadInParts) {
   const Scratch scratch;
   write_events(scratch / "t", 1, 20000, 0, 1 << 20);

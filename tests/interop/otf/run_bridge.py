@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-3-Clause
-"""Traces translated between OTF and OTF2, as the tools of both references show them: the same events, by name."""
+"""Traces translated between OTF, OTF2 and LiTL, as the tools of the references show them: the same events, by name."""
 import argparse
 import collections
 import pathlib
@@ -18,7 +18,8 @@ POINT = re.compile(r"DefAuxSamplePoint: stream 0, time (\d+), type (\w+)")
 
 
 def output(*command):
-    return subprocess.run([str(c) for c in command], check=True, capture_output=True, text=True, timeout=60).stdout
+    return subprocess.run([str(c) for c in command], check=True, capture_output=True, text=True, errors="replace",
+                          timeout=60).stdout
 
 
 def from_otf(trace):
@@ -74,6 +75,26 @@ def compare(name, found, expected):
     return is_good
 
 
+def calls(events):
+    """Enter and leave, without the processes, which have other numbers in LiTL."""
+    return collections.Counter((time, kind, *name) for time, kind, _, *name in events.elements()
+                               if kind in ("ENTER", "LEAVE"))
+
+
+def through_litl(weft, otf, workdir):
+    """Calls survive LiTL, and what LiTL holds says the same in OTF as in OTF2."""
+    litl, back = workdir / "solver.litl", workdir / "back.otf"
+    output(weft, "convert", otf, litl)
+    output(weft, "convert", litl, back)
+    yield compare("calls of OTF that were LiTL", calls(from_otf(back)[0]), calls(from_otf(otf)[0]))
+
+    recorded = SOURCE / "tests/data/litl/good/solver"
+    in_otf, in_otf2 = workdir / "recorded.otf", workdir / "recorded/trace.otf2"
+    output(weft, "convert", recorded, in_otf)
+    output(weft, "convert", recorded, in_otf2)
+    yield compare("events of LiTL in OTF", from_otf(in_otf)[0], from_otf2(in_otf2, 1)[0])
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--weft", required=True)
@@ -98,6 +119,7 @@ def main():
     there = options.workdir / "there/trace.otf2"
     output(options.weft, "convert", otf, there)
     good.append(compare("events of OTF in OTF2", from_otf2(there, 0)[0], from_otf(otf)[0]))
+    good += through_litl(options.weft, otf, options.workdir)
     return 0 if all(good) else 1
 
 
