@@ -16,64 +16,12 @@ import re
 import shutil
 import subprocess
 import sys
-from dataclasses import dataclass, field
-from typing import Callable, Optional
 
+import otf
 import recording
+from rows import BenchError, Outcome, Question, Row, Side, Work
 
 HERE = pathlib.Path(__file__).resolve().parent
-
-
-class BenchError(Exception):
-    """A row cannot be given: a program failed, or the sides disagree."""
-
-
-@dataclass
-class Outcome:
-    """One run: what it took and what it did. `work` is equal on both sides of a row."""
-    seconds: float
-    waited: float  # share of its time in which it had no processor
-    memory_kib: int
-    work: Optional[tuple] = None
-
-
-@dataclass
-class Side:
-    """One way to do the work of a group. `measured` programs time themselves; of commands the whole run counts."""
-    label: str
-    command: Callable[[], list]
-    measured: bool = True
-    verify: Callable[[], Optional[tuple]] = lambda: None  # for commands, after the first run: the work it did
-    library: Optional[pathlib.Path] = None  # where the loader looks first
-    outcomes: list = field(default_factory=list)
-    error: str = ""
-
-    def best(self):
-        return min(self.outcomes, key=lambda outcome: outcome.seconds)
-
-
-@dataclass
-class Row:
-    name: str
-    ours: str    # key of a side
-    beside: str  # key of a side
-    goal: Optional[float] = None
-
-
-@dataclass
-class Work:
-    """Sides that do the same work, by key."""
-    events: int
-    sides: dict
-    expected: Optional[tuple] = None
-    finish: Callable[[], str] = lambda: ""  # after all runs: a last check, and what else there is to say
-
-
-@dataclass
-class Question:
-    """Rows that compare sides of the same work, which is prepared only if one of them is wanted."""
-    rows: list
-    prepare: Callable[[], Work]
 
 
 def run(command, **options):
@@ -91,18 +39,23 @@ class Bench:
             sys.exit(f"run.py: {self.programs} holds no benchmarks; configure with -DWEFT_BUILD_BENCH=ON and build")
 
     def trace(self, events, locations, *options):
-        """A trace of this shape and what a reader must find in it. Made once and kept until its recipe changes."""
+        """An OTF2 trace of this shape and what a reader must find in it."""
+        folder = self.kept(["make_trace.cpp", "workload.h"], "-".join([str(events), str(locations), *options]),
+                           lambda folder: [self.programs / "make_trace", folder / "trace.otf2", events, locations, *options])
+        return folder / "trace.otf2", tuple(json.loads((folder / "made.json").read_text()))
+
+    def kept(self, sources, shape, command):
+        """The folder of a trace, made once by a measured program and kept until its recipe changes."""
         recipe = hashlib.sha256()
-        for source in ("make_trace.cpp", "workload.h"):
+        for source in sources:
             recipe.update((HERE / source).read_bytes())
-        shape = "-".join([str(events), str(locations), *options])
         folder = self.room / "traces" / f"{shape}-{recipe.hexdigest()[:12]}"
         if not (folder / "made.json").exists():
             for stale in (self.room / "traces").glob(f"{shape}-{'?' * 12}"):
                 shutil.rmtree(stale)
-            print(f"making a trace of {events:,} events in {locations} locations {' '.join(options)}", file=sys.stderr)
-            made = run([self.programs / "make_trace", folder / "trace.otf2", events, locations, *options],
-                       stdout=subprocess.PIPE, check=True).stdout.split()
+            print(f"making the trace {shape}", file=sys.stderr)
+            folder.mkdir(parents=True, exist_ok=True)
+            made = run(command(folder), stdout=subprocess.PIPE, check=True).stdout.split()
             (folder / "made.json").write_text(json.dumps([int(made[0]), int(made[2])]))
         for file in folder.rglob("*"):  # into the page cache, anew: pages that came one by one are slower to read
             if file.is_file():
@@ -111,7 +64,7 @@ class Bench:
                     os.posix_fadvise(stream.fileno(), 0, 0, os.POSIX_FADV_DONTNEED)
                     while stream.read(1 << 20):
                         pass
-        return folder / "trace.otf2", tuple(json.loads((folder / "made.json").read_text()))
+        return folder
 
     # --- running ---------------------------------------------------------------------------------------------------
 
@@ -228,6 +181,7 @@ class Bench:
                             "reference", goal),
                     ], lambda k=kind, t=threads, c=clock: self.record_drop_in(k, t, c))
         yield Question([Row("convert 2 locations, 1 thread", "ours", "decode")], self.convert)
+        yield from otf.questions(self)
 
     def program(self, label, name, *arguments):
         return Side(label, lambda: [self.programs / name, *arguments])
@@ -254,11 +208,11 @@ class Bench:
             "reference": self.program("global reader", "reference_merge", trace),
         })
 
-    def drop_in(self, command, expected=None, events=None, finish=lambda: ""):
+    def drop_in(self, command, expected=None, events=None, finish=lambda: "", reference="libotf2"):
         """The same program on our library and on the reference's."""
         return Work(events, {
             "ours": Side("Weft's library", command, library=self.bin.parent / "lib"),
-            "reference": Side("libotf2", command),
+            "reference": Side(reference, command),
         }, expected, finish)
 
     def read_drop_in(self, locations, program):

@@ -71,9 +71,7 @@ endfunction()
 
 if(WEFT_BUILD_TESTS OR WEFT_BUILD_BENCH)
   weft_reference(otf2 otf2/otf2.h "tests and benchmarks")
-endif()
-if(WEFT_BUILD_TESTS)
-  weft_reference(open-trace-format open-trace-format/otf.h tests)
+  weft_reference(open-trace-format open-trace-format/otf.h "tests and benchmarks")
 endif()
 if(WEFT_BUILD_BENCH)
   weft_reference(litl litl_write.h benchmarks)  # tests find it by themselves
