@@ -1,0 +1,15 @@
+# SPDX-License-Identifier: BSD-3-Clause
+# weft_precompile(TARGET HEADER...): what most files of a target begin with is compiled once. Only in builds that ask for
+# it; the others see whether every file includes what it needs.
+option(WEFT_PRECOMPILE "Compile common headers once" OFF)
+
+function(weft_precompile target)
+  if(WEFT_PRECOMPILE)
+    list(TRANSFORM ARGN PREPEND ${PROJECT_SOURCE_DIR}/src/ REGEX "^[^<]")
+    target_precompile_headers(${target} PRIVATE ${ARGN})
+    # A cache of objects can then tell that the headers are the same. g++ forgets which of them are the system's, and warns
+    # of what it imagines there.
+    target_compile_options(${target} PRIVATE "$<$<CXX_COMPILER_ID:GNU>:-fpch-preprocess;-Wno-array-bounds>"
+      "$<$<CXX_COMPILER_ID:Clang>:SHELL:-Xclang -fno-pch-timestamp>")
+  endif()
+endfunction()
