@@ -3,7 +3,8 @@
 // called with (At, record) for the records it is interested in; it may return false to stop. It may also have
 //   unknown(At, text)         lines that are no record, and what stands behind the last newline;
 //   wants(type_identity<R>)   whether lines of a record are looked at at all;
-//   damaged(text)             what is wrong with a line; reading stops there. Without it, damage becomes a finding.
+//   damaged(text)             what is wrong with a line; reading stops there. Without it, damage becomes a finding;
+//   stops_at_damage           and if this is true, reading stops at it, too.
 #pragma once
 
 #include <fmt/format.h>
@@ -53,7 +54,7 @@ class RecordReader : public LineReader {
       return false;
     } else {
       report_damage();
-      return true;
+      return !requires { requires Visitor::stops_at_damage; };
     }
   }
 
