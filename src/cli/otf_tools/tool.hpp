@@ -18,6 +18,8 @@ inline constexpr int success = 0;
 inline constexpr int failure = 1;
 
 int run_config(Words words);
+int run_compress(Words words);
+int run_decompress(Words words);
 int run_print(Words words);
 
 // On standard output.

@@ -55,6 +55,8 @@ struct Tool {
 };
 constexpr Tool tools[] = {
     {"otfconfig", run_config},
+    {"otfcompress", run_compress},
+    {"otfdecompress", run_decompress},
     {"otfdump", run_print},
     {"otfprint", run_print},
 };
