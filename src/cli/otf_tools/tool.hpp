@@ -20,6 +20,7 @@ inline constexpr int failure = 1;
 int run_config(Words words);
 int run_compress(Words words);
 int run_decompress(Words words);
+int run_info(Words words);
 int run_print(Words words);
 
 // On standard output.

@@ -58,6 +58,8 @@ constexpr Tool tools[] = {
     {"otfcompress", run_compress},
     {"otfdecompress", run_decompress},
     {"otfdump", run_print},
+    {"otfinfo", run_info},
+    {"otfinfo-trace", run_info},
     {"otfprint", run_print},
 };
 

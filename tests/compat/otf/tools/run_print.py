@@ -37,7 +37,7 @@ TRACES = {
         "1.events": "5\n*1\n" + "".join(f"CNT{i:x}V{v:x}\n" for i in range(17) for v in (0, 1, 2 ** 63, 2 ** 64 - 1, 0x40490fdb,
                                         0x400921fb54442d18, 0x7fefffffffffffff, 0x7f7fffff, 0xff800000)) + "6\n*1\n"},
     "file operations": {
-        "otf": "1:1\n", "1.events": "5\n*1\n" + "".join(f"FF1MI2H123456789abOP{o:x}B4\nFOP1H123456789abOP{o:x}B4D5\n"
+        "otf": "1:1\n", "1.events": "5\n*1\n" + "".join(f"FF1MI2H123456789abOP{o:x}B4\nF1H123456789abOP{o:x}B4D5\n"
                                                        for o in (*range(33), 64, 0x7e0, 0x7e3, 0x860, 0x800, 0xffffffff)) + "6\n*1\n"},
     "damaged definitions": {**GOOD, "0.def": 'DP1NM"a"\nDF2NM"b"\n'},
     "damaged events": {**GOOD, "1.events": "5\n*1\nE1\nE1Z\nE3\n7\n*1\n"},
