@@ -7,10 +7,10 @@
 #include <algorithm>
 #include <chrono>
 
+#include "cli/otf_tools/in_order.hpp"
 #include "cli/otf_tools/record_printer.hpp"
 #include "cli/otf_tools/tool.hpp"
 #include "cli/progress.hpp"
-#include "formats/otf/reader.hpp"
 
 namespace weft::cli::otf_tools {
 
@@ -230,34 +230,10 @@ class PrintTool {
     return done && report_.count(line_damaged.name) == damage_before;
   }
 
-  // Of the streams with a process that is wanted, stream 0 first. Without a file of stream 0 the original tells the
-  // first one's number for the second one, and so on; so does a process that is left out.
   template <class Kind>
   Result<> in_order() {
-    std::vector<StreamId> known{0}, wanted;
-    for (const auto& [stream, processes] : reader_->master().streams()) {
-      known.push_back(stream);
-      if (std::ranges::any_of(processes, [&](ProcessId process) { return wants(process); })) wanted.push_back(stream);
-    }
-    auto file = WEFT_TRY(reader_->open_file<Kind>(0));
-    std::size_t place = 0;
-    if (file && !read_all(*file, known[place++])) return {};
-    for (const StreamId stream : wanted) {
-      file = WEFT_TRY(reader_->open_file<Kind>(stream));
-      const StreamId told = known[place++];
-      if (file && !read_all(*file, told)) return {};
-    }
-    return {};
-  }
-
-  template <class Kind>
-  bool read_all(RecordReader<Kind>& file, StreamId told) {
-    file.set_stream(told);
-    file.begin();
-    file.read(printer_);
-    if (file.has_stopped()) return false;
-    file.take_tail(printer_);
-    return true;
+    return read_in_order<Kind>(
+        *reader_, [&](ProcessId process) { return wants(process); }, printer_);
   }
 
   template <class Kind>

@@ -21,6 +21,8 @@ int run_config(Words words);
 int run_compress(Words words);
 int run_decompress(Words words);
 int run_info(Words words);
+int run_merge(Words words);
+int run_merge_mpi(Words words);
 int run_print(Words words);
 
 // On standard output.

@@ -60,6 +60,8 @@ constexpr Tool tools[] = {
     {"otfdump", run_print},
     {"otfinfo", run_info},
     {"otfinfo-trace", run_info},
+    {"otfmerge", run_merge},
+    {"otfmerge-mpi", run_merge_mpi},
     {"otfprint", run_print},
 };
 

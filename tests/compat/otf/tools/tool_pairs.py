@@ -4,6 +4,7 @@ import pathlib
 import re
 import subprocess
 import sys
+import zlib
 
 HERE = pathlib.Path(__file__).resolve().parent
 sys.path[:0] = [str(HERE.parents[1] / "otf2"), str(HERE.parents[2] / "interop" / "otf")]
@@ -98,9 +99,14 @@ def sample_traces(arguments):
 
 
 def contents(directory):
-    """What files there are and what is in them; unique ids differ from trace to trace."""
+    """What files there are and what is in them; unique ids differ from trace to trace, and so do definitions that are
+    compressed with them."""
     unique = re.compile(rb"^(DUI|DEFUNIQUEID )[0-9a-f]+$", re.M)
-    return {path.name: unique.sub(b"unique id", path.read_bytes()) for path in sorted(directory.iterdir())}
+
+    def content(path):
+        content = path.read_bytes()
+        return unique.sub(b"unique id", zlib.decompressobj().decompress(content) if path.name.endswith(".0.def.z") else content)
+    return {path.name: content(path) for path in sorted(directory.iterdir()) if path.is_file()}
 
 
 def differing_files(theirs, ours):
