@@ -202,13 +202,12 @@ class MergeTool {
     WEFT_TRY(read_in_order<Kind>(
         *reader_, [](ProcessId) { return true; }, copier));
     WEFT_TRY(copier.status());
-    return check_read(line_unknown);
+    return check_read({line_damaged, line_unknown});
   }
 
-  // Lines that nobody knows cannot be copied. Among events there may be some: the rest is worth it.
-  Result<> check_read(const Rule& other = line_damaged) {
-    const std::uint64_t bad = report_.count(line_damaged.name) + report_.count(other.name);
-    if (bad > 0) return Error{Errc::corrupt, "the trace is damaged", reader_->paths().master()};
+  Result<> check_read(std::initializer_list<Rule> fatal) {
+    for (const Rule& rule : fatal)
+      if (report_.count(rule.name) > 0) return Error{Errc::corrupt, "the trace is damaged", reader_->paths().master()};
     return {};
   }
 
@@ -217,7 +216,7 @@ class MergeTool {
     std::vector<Result<>> results(parts_.size());
     parallel_for(parts_.size(), 0, [&](std::size_t part, std::size_t) { results[part] = copy_stream(part, progress); });
     for (auto& result : results) WEFT_TRY(std::move(result));
-    WEFT_TRY(check_read());
+    WEFT_TRY(check_read({line_damaged}));  // lines that nobody knows are left out and told
     progress.finish();
     return {};
   }

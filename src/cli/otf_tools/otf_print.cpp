@@ -184,12 +184,13 @@ class Output {
 
 class PrintTool {
  public:
-  PrintTool(const PrintOptions& options, int fd) : options_(options), out_(fd), printer_(options.printer, out_) {}
-
-  Result<> open() {
-    reader_ = WEFT_TRY(TraceReader::open(options_.trace, report_, {.handle_budget = options_.files}));
-    return {};
-  }
+  PrintTool(const PrintOptions& options, TraceReader& reader, Report& report, int fd)
+      : options_(options),
+        reader_(reader),
+        report_(report),
+        is_on_terminal_(::isatty(fd) == 1),
+        out_(fd),
+        printer_(options.printer, out_) {}
 
   Result<int> run() {
     const auto start = std::chrono::steady_clock::now();
@@ -233,15 +234,15 @@ class PrintTool {
   template <class Kind>
   Result<> in_order() {
     return read_in_order<Kind>(
-        *reader_, [&](ProcessId process) { return wants(process); }, printer_);
+        reader_, [&](ProcessId process) { return wants(process); }, printer_);
   }
 
   template <class Kind>
   Result<> merged() {
     constexpr std::uint64_t step = std::uint64_t{1} << 20;
-    auto merge = WEFT_TRY(reader_->merge<Kind>(options_.selection));
+    auto merge = WEFT_TRY(reader_.merge<Kind>(options_.selection));
     ProgressBar bar("reading");
-    const Progress progress = bar.callback();
+    const Progress progress = is_on_terminal_ ? Progress{} : bar.callback();
     while (merge.read(printer_, step) == step) {
       if (!progress) continue;
       std::uint64_t done = 0, all = 0;
@@ -259,7 +260,7 @@ class PrintTool {
   void warn_of_unknown_processes() {
     if (!options_.selection.processes) return;
     for (const ProcessId process : *options_.selection.processes)
-      if (!reader_->master().stream_of(process))
+      if (!reader_.master().stream_of(process))
         print_text(
             fmt::format("Warning in OTF_Reader_setProcessStatus: cannot enable process {} because it is not "
                         "included in any of the streams in the anchor file.\n",
@@ -268,18 +269,19 @@ class PrintTool {
   }
 
   const PrintOptions& options_;
+  TraceReader& reader_;
+  Report& report_;
+  bool is_on_terminal_;  // where lines show by themselves how far it has come
   TextSink out_;
   RecordPrinter printer_;
-  Report report_;
-  std::unique_ptr<TraceReader> reader_;
 };
 
 Result<int> print_trace(const PrintOptions& options) {
+  Report report;
+  const auto reader = WEFT_TRY(TraceReader::open(options.trace, report, {.handle_budget = options.files}));
   Output output;
   WEFT_TRY(output.open(options.output));
-  PrintTool tool(options, output.fd());
-  WEFT_TRY(tool.open());
-  const int code = WEFT_TRY(tool.run());
+  const int code = WEFT_TRY(PrintTool(options, *reader, report, output.fd()).run());
   WEFT_TRY(output.close());
   return code;
 }

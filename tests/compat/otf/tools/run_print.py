@@ -85,6 +85,10 @@ def check_own_way(report, pair, workdir):
     directory = write_trace(workdir / "own", {**GOOD, "1.events": "5\n*1\nE1\nE1Z\nE3\n7\n*1\n"})
     ours = lambda words: run(pair.ours, words, directory)  # noqa: E731
     report.add("a missing trace", complains(ours(["nosuch"]), "nosuch.otf"))
+    kept = directory / "kept.txt"
+    kept.write_text("before")
+    problems = complains(ours(["-o", kept, "nosuch"]), "nosuch.otf")
+    report.add("a missing trace: the output stays", problems + ([] if kept.read_text() == "before" else ["it is gone"]))
     report.add("a name that is only an ending", complains(ours([".otf"]), ".otf"))
     report.add("a directory", complains(ours([directory]), str(directory)))
     report.add("damage has a place", complains(ours(["t"]), "t.1.events: at byte 10", "SCL", code=0))
