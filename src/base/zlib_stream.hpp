@@ -14,7 +14,7 @@ namespace weft {
 // Compresses into one stream that can be entered after every chunk: chunks end on a byte and refer to nothing before.
 class Deflater {
  public:
-  explicit Deflater(int level);  // 1 to 9
+  explicit Deflater(int level);  // 0, which only stores, to 9
   ~Deflater();
   Deflater(Deflater&&) noexcept;
   Deflater& operator=(Deflater&&) noexcept;

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "cli/otf_tools/tools.hpp"
 
+#include <fmt/format.h>
+
+#include <charconv>
 #include <cstdio>
 #include <string_view>
 #include <vector>
@@ -19,6 +22,31 @@ int print_text(std::string_view text) {
 
 int print_version() { return print_text("1.12.5 \"salmon\"\n"); }
 
+int fail(std::string_view tool, std::string_view message) {
+  fmt::print(stderr, "{}: {}\n", tool, message);
+  return failure;
+}
+
+int fail(std::string_view tool, const Error& error) { return fail(tool, error.text()); }
+
+void tell(std::string_view tool, const Report& report) {
+  for (const auto& [rule, group] : report.groups()) {
+    for (const Finding& finding : group.first) fmt::print(stderr, "{}: {} [{}]\n", tool, finding.text(), rule);
+    if (group.count > group.first.size())
+      fmt::print(stderr, "{}: and {} more [{}]\n", tool, group.count - group.first.size(), rule);
+  }
+}
+
+std::uint64_t number_in(std::string_view text) {
+  while (!text.empty() && (text.front() == ' ' || text.front() == '\t')) text.remove_prefix(1);
+  const bool is_negative = text.starts_with('-');
+  if (is_negative || text.starts_with('+')) text.remove_prefix(1);
+  std::uint64_t value = 0;
+  if (std::from_chars(text.data(), text.data() + text.size(), value).ec == std::errc::result_out_of_range)
+    value = ~std::uint64_t{0};
+  return is_negative ? 0 - value : value;
+}
+
 namespace {
 
 struct Tool {
@@ -27,6 +55,14 @@ struct Tool {
 };
 constexpr Tool tools[] = {
     {"otfconfig", run_config},
+    {"otfcompress", run_compress},
+    {"otfdecompress", run_decompress},
+    {"otfdump", run_print},
+    {"otfinfo", run_info},
+    {"otfinfo-trace", run_info},
+    {"otfmerge", run_merge},
+    {"otfmerge-mpi", run_merge_mpi},
+    {"otfprint", run_print},
 };
 
 }  // namespace

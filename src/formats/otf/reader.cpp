@@ -20,8 +20,8 @@ Result<std::unique_ptr<TraceReader>> TraceReader::open(std::string_view path, Re
   return std::unique_ptr<TraceReader>(new TraceReader(std::move(paths), std::move(master), report, options));
 }
 
-std::unique_ptr<TraceReader> TraceReader::open(TracePaths paths, Master master, Report& report) {
-  return std::unique_ptr<TraceReader>(new TraceReader(std::move(paths), std::move(master), report, Options{}));
+std::unique_ptr<TraceReader> TraceReader::open(TracePaths paths, Master master, Report& report, Options options) {
+  return std::unique_ptr<TraceReader>(new TraceReader(std::move(paths), std::move(master), report, options));
 }
 
 std::size_t TraceReader::window_bytes(std::size_t files) const {

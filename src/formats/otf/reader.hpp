@@ -37,7 +37,10 @@ class TraceReader {
     return open(path, report, Options{});
   }
   // With another master than the one on disk.
-  static std::unique_ptr<TraceReader> open(TracePaths paths, Master master, Report& report);
+  static std::unique_ptr<TraceReader> open(TracePaths paths, Master master, Report& report, Options options);
+  static std::unique_ptr<TraceReader> open(TracePaths paths, Master master, Report& report) {
+    return open(std::move(paths), std::move(master), report, Options{});
+  }
 
   const Master& master() const { return master_; }
   const TracePaths& paths() const { return paths_; }

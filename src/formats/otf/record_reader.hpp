@@ -4,7 +4,8 @@
 //   unknown(At, text)         lines that are no record, and what stands behind the last newline;
 //   wants(type_identity<R>)   whether lines of a record are looked at at all;
 //   calls(At, span of Call)   enter and leave of one process, many at a time, in place of one by one;
-//   damaged(text)             what is wrong with a line; reading stops there. Without it, damage becomes a finding.
+//   damaged(text)             what is wrong with a line; reading stops there. Without it, damage becomes a finding;
+//   stops_at_damage           and if this is true, reading stops at it, too.
 #pragma once
 
 #include <fmt/format.h>
@@ -56,7 +57,7 @@ class RecordReader : public LineReader {
       return false;
     } else {
       report_damage();
-      return true;
+      return !requires { requires Visitor::stops_at_damage; };
     }
   }
 
