@@ -14,6 +14,8 @@ inline constexpr int success = 0;
 inline constexpr int failure = 1;
 
 int run_config(Words words);
+int run_aux(Words words);
+int run_shrink(Words words);
 
 // On standard output.
 int print_text(std::string_view text);

@@ -27,6 +27,8 @@ struct Tool {
 };
 constexpr Tool tools[] = {
     {"otfconfig", run_config},
+    {"otfaux", run_aux},
+    {"otfshrink", run_shrink},
 };
 
 }  // namespace
