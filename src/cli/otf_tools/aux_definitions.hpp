@@ -2,37 +2,13 @@
 // What otfaux does with definitions: copies them, without what it makes anew, and learns what it needs to know.
 #pragma once
 
-#include <array>
 #include <optional>
 
-#include "formats/otf/process_state.hpp"
+#include "cli/otf_tools/receive_keys.hpp"
 #include "formats/otf/process_sums.hpp"
 #include "formats/otf/summarise.hpp"
 
 namespace weft::cli::otf_tools {
-
-// The key-values by which a send tells its receive.
-class ReceiveKeys {
- public:
-  // Whether this is the definition of one of them; if it is, its key is used again.
-  bool take(const otf::DefKeyValue& record);
-  // Keys for those that had none, above all others, and the definitions of all.
-  Result<> define(otf::StreamWriter& out);
-  // The values of a send with those of its receive.
-  const otf::KeyValues& add(const otf::KeyValues& values, const otf::Received& received);
-
- private:
-  struct Name {
-    std::string_view name;
-    otf::ValueType type;
-  };
-  static constexpr Name names[] = {{"TUD::p2p-received-time", otf::ValueType::uint64},
-      {"TUD::p2p-received-size", otf::ValueType::uint32}, {"TUD::p2p-received-scl", otf::ValueType::uint32}};
-
-  std::array<std::optional<std::uint32_t>, std::size(names)> keys_;
-  std::uint32_t highest_ = 0;
-  otf::KeyValues values_;
-};
 
 class AuxDefinitions {
  public:

@@ -19,6 +19,8 @@ enum Sampled : std::uint32_t { snapshot, summary, inline_snapshot };
 AuxPass::AuxPass(const AuxOptions& options, AuxDefinitions& definitions, otf::TimeRange range, otf::TraceWriter& out)
     : options_(options), definitions_(definitions), range_(range), out_(out), breaks_(options, range) {
   next_break();
+  if (!options.verbose && !options.progress) draw_ = bar_.callback();
+  shows_progress_ = options.progress || draw_;
   if (!options.thumbnail) return;
   const otf::Ticks length = range.last - range.first;
   samples_ = otf::SampleTimes::of(
@@ -37,7 +39,7 @@ void AuxPass::choose_thumbnail_processes() {
   std::srand(1);
   for (std::size_t i = 0; i < count; ++i) {
     const double thrown = static_cast<double>(std::rand()) / RAND_MAX;
-    const double left = static_cast<double>(shuffled.size() - 1 - i);
+    const auto left = static_cast<double>(shuffled.size() - 1 - i);
     std::swap(shuffled[i], shuffled[i + static_cast<std::size_t>(std::floor(thrown * left + 0.5))]);
     otf::SnapshotState& state = states_.get(shuffled[i]);
     if (samples_ && !state.state().is_sampled()) {
@@ -98,6 +100,7 @@ Result<> AuxPass::write_snapshot(otf::Ticks time) {
 
 Result<> AuxPass::finish() {
   if (next_break_ <= breaks_.end() && result_) write_break(breaks_.end());
+  bar_.finish();
   if (options_.progress) print_text(fmt::format("    progress 100.0 %\r{:50}\n", ""));
   return std::move(result_);
 }
@@ -117,8 +120,10 @@ std::string AuxPass::thumbnail() {
 void AuxPass::show_progress(otf::Ticks time) {
   constexpr std::uint64_t records_between = 100'000;
   if (++records_ % records_between != 0) return;
-  const double length = static_cast<double>(std::max<otf::Ticks>(range_.last - range_.first, 1));
-  print_text(fmt::format("    progress {:.1f} %\r", 100 * static_cast<double>(time - range_.first) / length));
+  const otf::Ticks done = time - std::min(time, range_.first), length = range_.last - range_.first;
+  if (draw_) return draw_(done, length);
+  print_text(fmt::format("    progress {:.1f} %\r",
+      100 * static_cast<double>(done) / static_cast<double>(std::max<otf::Ticks>(length, 1))));
   std::fflush(stdout);
 }
 

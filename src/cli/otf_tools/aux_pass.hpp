@@ -7,6 +7,7 @@
 
 #include "cli/otf_tools/aux_breaks.hpp"
 #include "cli/otf_tools/aux_definitions.hpp"
+#include "cli/progress.hpp"
 #include "formats/otf/snapshot_state.hpp"
 #include "formats/otf/thumbnail.hpp"
 #include "formats/otf/vocabulary.hpp"
@@ -35,7 +36,7 @@ class AuxPass {
     if constexpr (otf::SnapshotRecords::contains<R>) {
       copy_snapshot(at, record);
     } else {
-      if (options_.progress) show_progress(at.time);
+      if (shows_progress_) show_progress(at.time);
       write_due(at.time);
       see(at, record);
     }
@@ -125,6 +126,9 @@ class AuxPass {
   std::optional<otf::SampleTimes> samples_;
   std::vector<std::pair<otf::ProcessId, otf::SnapshotState*>> sampled_;
   bool is_in_receives_ = false;
+  ProgressBar bar_{"otfaux"};
+  Progress draw_;  // on a terminal, if nobody asked for more
+  bool shows_progress_ = false;
   std::uint64_t records_ = 0;
   Result<> result_;
 };

@@ -30,18 +30,13 @@ void list_streams(const otf::Master& master) {
   print_text(text);
 }
 
-// Markers, and statistics: as they are.
-struct CopyRecords {
+struct CopyMarkers {
   otf::TraceWriter& out;
   Result<> result = {};
 
   template <class R>
-  requires(otf::MarkerRecords::contains<R> || otf::StatisticsRecords::contains<R>) bool operator()(
-      const otf::At& at, const R& record) {
-    if constexpr (otf::KindOf<R>::timed)
-      result = out.write(at.time, at.process, record, &at.values);
-    else
-      result = out.mark(record, &at.values);
+  requires(otf::MarkerRecords::contains<R>) bool operator()(const otf::At& at, const R& record) {
+    result = out.mark(record, &at.values);
     return result.has_value();
   }
   void unknown(const otf::At&, std::string_view) {}
@@ -69,6 +64,7 @@ class AuxTool {
   Result<> write(const otf::TracePaths& paths) {
     out_ = WEFT_TRY(otf::TraceWriter::create(paths.stub(), write_options()));
     out_->master() = reader_.master();
+    out_->master().forwarding.reset();  // all streams get files of their own
     constexpr std::size_t definition_buffer = 10240;
     auto* const file = WEFT_TRY(out_->stream(0).file<otf::DefinitionFile>());
     file->buffer().grow_to(definition_buffer);
@@ -115,7 +111,7 @@ class AuxTool {
     WEFT_TRY(read_events(selection, pass));
     WEFT_TRY(pass.finish());
     if (options_.thumbnail) WEFT_TRY(write_thumbnail(pass.thumbnail(), paths));
-    return options_.copy.empty() ? Result<>() : copy_the_rest();
+    return options_.copy.empty() ? Result<>() : copy_the_rest(paths);
   }
 
   Result<> read_events(const otf::Selection& selection, AuxPass& pass) {
@@ -139,14 +135,23 @@ class AuxTool {
     return file.close();
   }
 
-  Result<> copy_the_rest() {
-    CopyRecords copier{*out_};
-    WEFT_TRY(reader_.read_markers(copier));
-    WEFT_TRY(std::move(copier.result));
+  // Markers; and statistics that are there, if there are no new ones.
+  Result<> copy_the_rest(const otf::TracePaths& paths) {
+    CopyMarkers markers{*out_};
+    WEFT_TRY(reader_.read_markers(markers));
+    WEFT_TRY(std::move(markers.result));
     if (options_.statistics) return {};
-    auto statistics = WEFT_TRY(reader_.merge<otf::StatisticsFile>());
-    statistics.read(copier);
-    return std::move(copier.result);
+    for (const auto& [stream, processes] : reader_.master().streams()) {
+      constexpr std::string_view suffix = otf::StatisticsFile::suffix;
+      const auto found = WEFT_TRY(otf::find_file(reader_.paths(), reader_.master().forwarding, stream, suffix));
+      if (!found || found->extents) continue;
+      const std::string copy = paths.file(stream, suffix) +
+                               std::string(found->is_compressed ? otf::compressed_ending : "");
+      std::error_code error;
+      std::filesystem::copy_file(found->path, copy, error);
+      if (error) return Error{Errc::io, fmt::format("cannot be copied: {}", error.message()), found->path};
+    }
+    return {};
   }
 
   Result<> put_in_place(const otf::TracePaths& from, const otf::TracePaths& to) {
@@ -189,6 +194,8 @@ std::optional<std::string> file_in_the_way(const AuxOptions& options, const otf:
 }  // namespace
 
 int run_aux(Words words) {
+  // There may be a line for every break and every leave.
+  if (isatty(STDERR_FILENO) == 0) std::setvbuf(stderr, nullptr, _IOFBF, std::size_t{1} << 16);
   AuxOptions options;
   if (const auto done = parse_aux(words, options)) return *done;
   Report report;

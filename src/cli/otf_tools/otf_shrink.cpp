@@ -47,11 +47,7 @@ void put_table(const ProcessRanges& ranges) {
 }
 
 int simulate(const ShrinkOptions& options) {
-  ProcessRanges chosen = options.listed;
-  for (const auto& [representative, members] : options.substitutes)
-    members.each([&, stays = representative](std::uint32_t process) {
-      if (process != stays) chosen.add(process, process);
-    });
+  const ProcessRanges& chosen = options.maps ? options.substituted : options.listed;
   if (chosen.empty()) return print_text("You exclude all processes!\n");
   const bool drops = options.inverts || options.maps;
   fmt::print("You choose to {} following processes: \n", drops ? "disable" : "enable");

@@ -112,7 +112,13 @@ class Parser {
     if (members.size() > most)
       return Error{
           Errc::too_large, fmt::format("expected at most {} processes that one stands for, found '{}'", most, list)};
-    for (const auto& [begin, end] : members.ranges()) options_.substitutes[*first].add(begin, end);
+    for (const auto& [begin, end] : members.ranges()) {
+      options_.substitutes[*first].add(begin, end);
+      const bool is_inside = begin <= *first && *first <= end;
+      if (!is_inside) options_.substituted.add(begin, end);
+      if (is_inside && begin < *first) options_.substituted.add(begin, *first - 1);
+      if (is_inside && *first < end) options_.substituted.add(*first + 1, end);
+    }
     return {};
   }
 
@@ -133,13 +139,6 @@ class Parser {
 };
 
 }  // namespace
-
-bool ShrinkOptions::keeps(std::uint32_t process) const {
-  if (!maps) return listed.contains(process) != inverts;
-  for (const auto& [representative, members] : substitutes)
-    if (process != representative && members.contains(process)) return false;
-  return true;
-}
 
 std::optional<int> parse_shrink(Words words, ShrinkOptions& options) {
   if (words.empty()) return print_text(shrink_help);

@@ -17,11 +17,14 @@ struct ShrinkOptions {
   ProcessRanges listed;  // to keep, or with `inverts` to drop
   bool inverts = false;
   std::map<std::uint32_t, ProcessRanges> substitutes;  // by the process that stays
+  ProcessRanges substituted;                           // those that do not
   bool maps = false;
   char simulate = 0;     // 'l', 'r' or 't': how to show the choice
   std::string describe;  // a trace whose processes are shown
 
-  bool keeps(std::uint32_t process) const;
+  bool keeps(std::uint32_t process) const {
+    return maps ? !substituted.contains(process) : listed.contains(process) != inverts;
+  }
 };
 
 // Exit codes of the reference.

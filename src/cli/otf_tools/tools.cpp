@@ -1,7 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "cli/otf_tools/tools.hpp"
 
+#include <fmt/format.h>
+
+#include <cerrno>
 #include <cstdio>
+#include <cstring>
 #include <string_view>
 #include <vector>
 
@@ -39,7 +43,10 @@ std::optional<int> run_as_otf_tool(int argc, char** argv) {
   const auto* const tool = find_tool(otf_tools::tools, argc, argv);
   if (!tool) return std::nullopt;
   const std::vector<std::string_view> words(argv + 1, argv + argc);
-  return tool->run(words);
+  const int status = tool->run(words);
+  if (std::fflush(stdout) == 0 && std::ferror(stdout) == 0) return status;
+  fmt::print(stderr, "{}: standard output: {}\n", tool->name, std::strerror(errno));
+  return otf_tools::failure;
 }
 
 }  // namespace weft::cli

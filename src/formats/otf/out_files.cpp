@@ -71,7 +71,7 @@ void remove_file(const TracePaths& paths, StreamId stream, std::string_view suff
 Result<> rename_files(const TracePaths& from, const TracePaths& to) {
   auto files = files_of(from);
   const fs::path stub = fs::path(from.stub()).filename(), master = fs::path(from.master()).filename();
-  std::ranges::stable_partition(files, [&](const fs::path& file) { return file.filename() != master; });
+  std::stable_partition(files.begin(), files.end(), [&](const fs::path& file) { return file.filename() != master; });
   for (const fs::path& file : files) {
     const std::string name = to.stub() + file.filename().string().substr(stub.string().size());
     std::error_code error, ignored;

@@ -90,7 +90,7 @@ SamplePoints sample_points(TraceReader& reader, std::size_t snapshots) {
   // With the rounding of otfaux.
   const double step = std::max(
       static_cast<double>(points.end - range->first) / static_cast<double>(snapshots + 1), 1.0);
-  double at = static_cast<double>(range->first);
+  auto at = static_cast<double>(range->first);
   for (std::size_t i = 0; i < snapshots && (at += step) < static_cast<double>(points.end); ++i)
     points.snapshots.push_back(static_cast<Ticks>(at));
   return points;

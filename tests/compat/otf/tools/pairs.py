@@ -49,19 +49,19 @@ class Pair:
         self.ours = checks.empty_directory(workdir / "bin") / tool
         self.ours.symlink_to(weft.resolve())
 
-    def run(self, program, who, words, source, environment=None):
+    def run(self, program, who, words, source, **options):
         directory = self.workdir / who
         shutil.rmtree(directory, ignore_errors=True)
         shutil.copytree(source, directory, symlinks=True)
         done = subprocess.run([program, *map(str, words)], cwd=directory, stdin=subprocess.DEVNULL, capture_output=True,
-                              timeout=60, check=False, env=environment)
+                              timeout=60, check=False, **options)
         return Outcome(done, directory)
 
-    def run_ours(self, words, source):
-        return self.run(self.ours, "ours", words, source)
+    def run_ours(self, words, source, **options):
+        return self.run(self.ours, "ours", words, source, **options)
 
     def both(self, words, source):
-        return self.run(REFERENCE / self.tool, "reference", words, source, self.environment), self.run_ours(words, source)
+        return self.run(REFERENCE / self.tool, "reference", words, source, env=self.environment), self.run_ours(words, source)
 
     def differences(self, words, source, ignored_errors=False, adjust=lambda files: None):
         """`adjust` takes out of the files of each side what is known to differ."""
@@ -81,9 +81,9 @@ class Pair:
                      for name in sorted(theirs.files.keys() & ours.files.keys()) if theirs.files[name] != ours.files[name]]
         return problems
 
-    def refused(self, words, source, status, word):
+    def refused(self, words, source, status, word, **options):
         """Ours ends with this exit code, names what is wrong, and leaves everything as it was."""
-        ours = self.run_ours(words, source)
+        ours = self.run_ours(words, source, **options)
         before = {str(path.relative_to(source)): content(path) for path in pathlib.Path(source).rglob("*")
                   if path.is_symlink() or path.is_file()}
         problems = [] if ours.status == status else [f"exit code {ours.status}, not {status}"]

@@ -6,7 +6,10 @@
 """
 import os
 import re
+import resource
 import shutil
+import signal
+import subprocess
 
 from pairs import Pair, checks, main, reference_program
 import random_traces
@@ -80,7 +83,7 @@ HANDLE = re.compile(rb"^((?:F|TOF)[0-9a-f]+(?:O[0-9a-f]+)?H)([0-9a-f]+)", re.M)
 def without_known_differences(files):
     """The reference reads 32 bits of handles, puts statistics where nobody finds them, and counts processes in thumbnails
     as often as they are defined."""
-    for name in [name for name in files if name.startswith("u.") and name.endswith(".stats")]:
+    for name in [name for name in files if name.startswith("u.") and ".stats" in name]:
         del files[name]
     for name, text in files.items():
         if name.endswith((".events", ".snaps")):
@@ -129,6 +132,26 @@ def check_limits(report, pair, traces):
         if text.encode() not in ours.files[name]])
 
 
+def limit_files():
+    """As if the disk was full: files cannot grow beyond this."""
+    signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (3000, 3000))
+
+
+def check_full_disk(report, pair, traces):
+    trace = random_traces.write(traces / "full", 11)
+    for words in ("t", "-o u --all t", "--statistics -z -b 100 t"):
+        report.add(f"a full disk: otfaux {words}", pair.refused(words.split(), trace, 1, ": ", preexec_fn=limit_files))
+    with open("/dev/full", "wb") as full:
+        done = subprocess.run([pair.ours, "-l", trace / "t"], stdout=full, stderr=subprocess.PIPE, check=False)
+    report.add("a full disk: otfaux -l", [] if done.returncode == 1 and b"standard output" in done.stderr else [str(done)])
+
+
+def be_folder(path):
+    path.unlink()
+    path.mkdir()
+
+
 def cut(path, size):
     path.write_bytes(path.read_bytes()[:size])
 
@@ -139,6 +162,8 @@ DAMAGES = {
     "a cut file": (lambda trace: cut(trace / "t.1.events", 501), "t.1.events"),
     "a bad number": (lambda trace: (trace / "t.2.events").write_text("5\n*2\nS5Lxx\n5\n*2\n"), "t.2.events: at byte 8"),
     "a bad definition": (lambda trace: (trace / "t.0.def").write_text("DPG1\n"), "t.0.def"),
+    "a folder as master file": (lambda trace: be_folder(trace / "t.otf"), "t.otf"),
+    "a folder as events": (lambda trace: be_folder(trace / "t.1.events"), "t.1.events"),
     "no master file": (lambda trace: (trace / "t.otf").unlink(), "t"),
     "an empty master file": (lambda trace: cut(trace / "t.otf", 0), "t.otf"),
 }
@@ -165,6 +190,7 @@ def check(report, arguments):
     check_mistakes(report, pair, traces)
     check_limits(report, pair, traces)
     check_damage(report, pair, traces)
+    check_full_disk(report, pair, traces)
 
 
 if __name__ == "__main__":
