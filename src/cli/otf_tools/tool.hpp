@@ -24,6 +24,8 @@ int run_info(Words words);
 int run_merge(Words words);
 int run_merge_mpi(Words words);
 int run_print(Words words);
+int run_aux(Words words);
+int run_shrink(Words words);
 
 // On standard output.
 int print_text(std::string_view text);

@@ -3,8 +3,10 @@
 
 #include <fmt/format.h>
 
+#include <cerrno>
 #include <charconv>
 #include <cstdio>
+#include <cstring>
 #include <string_view>
 #include <vector>
 
@@ -63,6 +65,8 @@ constexpr Tool tools[] = {
     {"otfmerge", run_merge},
     {"otfmerge-mpi", run_merge_mpi},
     {"otfprint", run_print},
+    {"otfaux", run_aux},
+    {"otfshrink", run_shrink},
 };
 
 }  // namespace
@@ -73,7 +77,10 @@ std::optional<int> run_as_otf_tool(int argc, char** argv) {
   const auto* const tool = find_tool(otf_tools::tools, argc, argv);
   if (!tool) return std::nullopt;
   const std::vector<std::string_view> words(argv + 1, argv + argc);
-  return tool->run(words);
+  const int status = tool->run(words);
+  if (std::fflush(stdout) == 0 && std::ferror(stdout) == 0) return status;
+  fmt::print(stderr, "{}: standard output: {}\n", tool->name, std::strerror(errno));
+  return otf_tools::failure;
 }
 
 }  // namespace weft::cli

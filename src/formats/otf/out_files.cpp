@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "formats/otf/out_files.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <filesystem>
 #include <vector>
@@ -57,6 +59,30 @@ Result<> check_free(const TracePaths& paths) {
 void remove_files(const TracePaths& paths) {
   std::error_code ignored;
   for (const fs::path& file : files_of(paths)) fs::remove(file, ignored);
+}
+
+void remove_file(const TracePaths& paths, StreamId stream, std::string_view suffix) {
+  const std::string path = paths.file(stream, suffix);
+  std::error_code ignored;
+  fs::remove(path, ignored);
+  fs::remove(path + std::string(compressed_ending), ignored);
+}
+
+Result<> rename_files(const TracePaths& from, const TracePaths& to) {
+  auto files = files_of(from);
+  const fs::path stub = fs::path(from.stub()).filename(), master = fs::path(from.master()).filename();
+  std::stable_partition(files.begin(), files.end(), [&](const fs::path& file) { return file.filename() != master; });
+  for (const fs::path& file : files) {
+    const std::string name = to.stub() + file.filename().string().substr(stub.string().size());
+    std::error_code error, ignored;
+    fs::rename(file, name, error);
+    if (error) return Error{Errc::io, fmt::format("cannot be given its name: {}", error.message()), name};
+    const bool is_compressed = name.ends_with(compressed_ending);
+    fs::remove(
+        is_compressed ? name.substr(0, name.size() - compressed_ending.size()) : name + std::string(compressed_ending),
+        ignored);
+  }
+  return {};
 }
 
 }  // namespace weft::otf

@@ -14,4 +14,10 @@ bool is_file_of_trace(std::string_view rest);
 Result<> check_free(const TracePaths& paths);
 void remove_files(const TracePaths& paths);
 
+// Gives all files of one trace the names of another, the master file last. What is there under such a name, compressed
+// or not, is replaced.
+Result<> rename_files(const TracePaths& from, const TracePaths& to);
+// Removes a file of a stream, compressed or not.
+void remove_file(const TracePaths& paths, StreamId stream, std::string_view suffix);
+
 }  // namespace weft::otf

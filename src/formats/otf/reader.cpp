@@ -39,10 +39,11 @@ Result<std::unique_ptr<TextSource>> TraceReader::open_source(
 }
 
 const ProcessSet& TraceReader::select(const Selection& selection) {
+  std::optional<ProcessSet> wanted;
+  if (selection.processes) wanted.emplace(*selection.processes);
   std::vector<ProcessId> processes;
   for (const auto& [process, stream] : master_.processes())
-    if (!selection.processes || std::ranges::find(*selection.processes, process) != selection.processes->end())
-      processes.push_back(process);
+    if (!wanted || wanted->contains(process)) processes.push_back(process);
   return *selected_.emplace_back(std::make_unique<ProcessSet>(std::move(processes)));
 }
 

@@ -8,6 +8,13 @@
 
 namespace weft::otf {
 
+// The first and the last time of all events; nothing if there is none.
+struct TimeRange {
+  Ticks first = unknown_time;
+  Ticks last = 0;
+};
+std::optional<TimeRange> time_range(TraceReader& reader);
+
 struct SamplePoints {
   std::vector<Ticks> snapshots;  // ascending
   Ticks end = 0;                 // of the statistics: behind the last event

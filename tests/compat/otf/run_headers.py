@@ -68,16 +68,25 @@ def probe(arguments, folder, names, values, layouts):
     return compare_headers.must_run([program])
 
 
-def check_library(report, arguments):
-    library = arguments.library / "libopen-trace-format.so.1"
+def check_library(report, arguments, name="libopen-trace-format.so.1"):
+    library = arguments.library / name
     found = {line.split()[2] for line in compare_headers.must_run(["nm", "-D", "--defined-only", library]).splitlines()}
     wanted = set(arguments.symbols.read_text().split())
     report.add(f"{len(wanted)} symbols and no other", sorted(found ^ wanted))
     dynamic = compare_headers.must_run(["readelf", "-d", library])
-    report.add("its name is the reference's", [] if "soname: [libopen-trace-format.so.1]" in dynamic else [dynamic])
+    report.add("its name is the reference's", [] if f"soname: [{name}]" in dynamic else [dynamic])
     needed = set(re.findall(r"NEEDED.*\[(.*)\]", dynamic))
     report.add("needs nothing that is not everywhere", sorted(
-        name for name in needed - NEEDED if not name.startswith(("libasan", "libubsan", "libtsan"))))
+        other for other in needed - NEEDED if not other.startswith(("libasan", "libubsan", "libtsan"))))
+
+
+def check_alone(report, arguments, names):
+    """Every header can be the first, in C and in C++."""
+    for name in names:
+        for words in (["gcc", "-xc", "-std=c99"], ["g++", "-xc++", "-std=c++17"]):
+            command = [*words, *compare_headers.WARNINGS, f"-I{arguments.include}", "-fsyntax-only", "-"]
+            done = compare_headers.run(command, f"#include <{name}>\ntypedef int not_empty;\n")
+            report.add(f"{name} alone with {words[0]}", [done.stderr] if done.returncode or done.stderr else [])
 
 
 def check(report, arguments):
@@ -98,11 +107,7 @@ def check(report, arguments):
     texts = [probe(arguments, folder, names, values, api["struct_layouts_x86_64"])
              for folder in (REFERENCE, arguments.include)]
     report.add(f"{len(texts[0].splitlines())} values, sizes and places are the same", differing_texts(*texts))
-    for name in names:
-        for words in (["gcc", "-xc", "-std=c99"], ["g++", "-xc++", "-std=c++17"]):
-            command = [*words, *compare_headers.WARNINGS, f"-I{arguments.include}", "-fsyntax-only", "-"]
-            done = compare_headers.run(command, f"#include <{name}>\ntypedef int not_empty;\n")
-            report.add(f"{name} alone with {words[0]}", [done.stderr] if done.returncode or done.stderr else [])
+    check_alone(report, arguments, names)
 
 
 if __name__ == "__main__":

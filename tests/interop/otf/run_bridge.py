@@ -114,6 +114,9 @@ def main():
     output("otfaux", "--all", "-n", len(points), "-o", again, written)
     final = max(int(time) for time, _ in points)
     good.append(compare("statistics and snapshots", summaries(written, final), summaries(again, final)))
+    files = [collections.Counter(path.read_bytes() for path in options.workdir.glob(f"{name}.*.snaps"))
+             for name in ("stencil", "again")]
+    good.append(compare("files of snapshots", *files))
 
     otf = SOURCE / "tests/data/otf/good/solver/solver.otf"
     there = options.workdir / "there/trace.otf2"
