@@ -34,12 +34,16 @@ def first_difference(theirs, ours):
     return f"{len(theirs)} bytes there, {len(ours)} here"
 
 
+def files_below(directory):
+    return {str(path.relative_to(directory)): content(path) for path in directory.rglob("*")
+            if path.is_symlink() or path.is_file()}
+
+
 class Outcome:
     def __init__(self, done, directory):
         self.status, self.errors, self.directory = done.returncode, done.stderr, directory
         self.out = done.stdout.replace(bytes(REFERENCE) + b"/", b"")  # as it was called
-        self.files = {str(path.relative_to(directory)): content(path) for path in directory.rglob("*")
-                      if path.is_symlink() or path.is_file()}
+        self.files = files_below(directory)
 
 
 class Pair:
@@ -61,7 +65,8 @@ class Pair:
         return self.run(self.ours, "ours", words, source, **options)
 
     def both(self, words, source):
-        return self.run(REFERENCE / self.tool, "reference", words, source, env=self.environment), self.run_ours(words, source)
+        theirs = self.run(REFERENCE / self.tool, "reference", words, source, env=self.environment)
+        return theirs, self.run_ours(words, source)
 
     def differences(self, words, source, ignored_errors=False, adjust=lambda files: None):
         """`adjust` takes out of the files of each side what is known to differ."""
@@ -77,18 +82,18 @@ class Pair:
             problems.append("standard error: " + first_difference(theirs.errors, ours.errors))
         problems += [f"{name} is only there" for name in theirs.files.keys() - ours.files.keys()]
         problems += [f"{name} is only here" for name in ours.files.keys() - theirs.files.keys()]
-        problems += [f"{name}: {first_difference(theirs.files[name], ours.files[name])}"
-                     for name in sorted(theirs.files.keys() & ours.files.keys()) if theirs.files[name] != ours.files[name]]
-        return problems
+        shared = sorted(theirs.files.keys() & ours.files.keys())
+        return problems + [f"{name}: {first_difference(theirs.files[name], ours.files[name])}"
+                           for name in shared if theirs.files[name] != ours.files[name]]
 
     def refused(self, words, source, status, word, **options):
         """Ours ends with this exit code, names what is wrong, and leaves everything as it was."""
         ours = self.run_ours(words, source, **options)
-        before = {str(path.relative_to(source)): content(path) for path in pathlib.Path(source).rglob("*")
-                  if path.is_symlink() or path.is_file()}
+        before = files_below(pathlib.Path(source))
         problems = [] if ours.status == status else [f"exit code {ours.status}, not {status}"]
         problems += [] if word.encode() in ours.errors else [f"standard error has {ours.errors[:300]!r}, not {word!r}"]
-        return problems + ([] if ours.files == before else [f"files changed: {sorted(ours.files.keys() ^ before.keys())}"])
+        changed = sorted(ours.files.keys() ^ before.keys())
+        return problems + ([] if ours.files == before else [f"files changed: {changed}"])
 
 
 def reference_program(workdir, records, compiler="cc"):

@@ -55,7 +55,8 @@ class Events:
 
     def file(self, _):
         operation = self.chance.choice([0, 0, 1, 2, 3, 4, 5, 0x40, 0x22, 0x81])
-        return f"F{self.number(5, 1)}H{self.number(4, 1)}OP{operation:x}B{self.number(999)}D{self.number(9)}{self.source()}"
+        return (f"F{self.number(5, 1)}H{self.number(4, 1)}OP{operation:x}B{self.number(999)}D{self.number(9)}"
+                f"{self.source()}")
 
     def begin_file(self, _):
         return f"FA{self.number(4)}{self.source()}"

@@ -26,8 +26,8 @@ FEW_USES = ["-v --all -n 5 t", "--thumbnail-procs 100 -n 2 t", "--thumbnail-proc
             "-o u --match-messages --inline-snapshots -n 3 t"]
 # What the reference says on standard output; on standard error it is ours to say.
 MISTAKES = [
-    "-n 1 t", "-n abc t", "-n 0 t", "--inline-snapshots t", "--match-messages t", "-R -o u t", "-F -o u t", "-x t", "-n",
-    "--version", "-n5 t", "-f 0 t", "--thumbnail-procs=3x t", "--thumbnail-procs 0 t", "--thumbnail-samples=0 t",
+    "-n 1 t", "-n abc t", "-n 0 t", "--inline-snapshots t", "--match-messages t", "-R -o u t", "-F -o u t", "-x t",
+    "-n", "--version", "-n5 t", "-f 0 t", "--thumbnail-procs=3x t", "--thumbnail-procs 0 t", "--thumbnail-samples=0 t",
     "--thumbnail-samples", "--thumbnail-procs=", "-s 1 --snapshots t", "-s 1 --all t", "-s 1 --thumbnail t",
     "-s 1 -o u --inline-snapshots t", "--statistics --inline-snapshots -o u t", "-n 3", "-l", "nosuch", "-l nosuch",
     "t nosuch", "-b 0 -z t"]
@@ -46,7 +46,8 @@ def check_uses(report, pair, name, trace, uses=FEW_USES, ignored_errors=False):
 def check_random(report, pair, traces):
     check_uses(report, pair, "two streams", random_traces.write(traces / "two", 1), USES)
     sparse = random_traces.write(traces / "sparse", 2, streams=5, processes=1, ticks=100, has_snapshots=True)
-    check_uses(report, pair, "snapshots between events", sparse, ["--all -n 9 t", "-o u --statistics -n 3 t", "-v -n 50 t"])
+    check_uses(report, pair, "snapshots between events", sparse,
+               ["--all -n 9 t", "-o u --statistics -n 3 t", "-v -n 50 t"])
     # More processes than the hash tables have buckets, so that their order is seen.
     check_uses(report, pair, "many processes", random_traces.write(traces / "many", 3, streams=20, processes=60))
     check_uses(report, pair, "large numbers", random_traces.write(traces / "large", 4, first=0x7ffffff0))
@@ -64,8 +65,8 @@ def check_old_files(report, pair, traces):
     check_uses(report, pair, "earlier results", trace, [
         "-n 5 t", "--all -n 3 t", "--statistics -n 4 t", "-s 1 -n 3 t", "-s 2 -n 3 t", "-s 1 -F -n 3 t", "-s 1 -R t",
         "-o u --all -n 3 t", "--thumbnail t", "-s 1 -z -n 3 t"])
-    # The reference puts statistics where nobody finds them, leaves stale files in front of new ones, and does not remove
-    # what it was asked to.
+    # The reference puts statistics where nobody finds them, leaves stale files in front of new ones, and does not
+    # remove what it was asked to.
     ours = pair.run_ours("-o u -n 3 t".split(), trace)
     report.add("statistics are copied to their stream", [] if "u.0.stats" not in ours.files and
                ours.files.get("u.1.stats") == ours.files["t.1.stats"] else [str(sorted(ours.files))])
@@ -81,8 +82,8 @@ HANDLE = re.compile(rb"^((?:F|TOF)[0-9a-f]+(?:O[0-9a-f]+)?H)([0-9a-f]+)", re.M)
 
 
 def without_known_differences(files):
-    """The reference reads 32 bits of handles, puts statistics where nobody finds them, and counts processes in thumbnails
-    as often as they are defined."""
+    """The reference reads 32 bits of handles, puts statistics where nobody finds them, and counts processes in
+    thumbnails as often as they are defined."""
     for name in [name for name in files if name.startswith("u.") and ".stats" in name]:
         del files[name]
     for name, text in files.items():
@@ -93,8 +94,8 @@ def without_known_differences(files):
 
 
 def check_every_record(report, pair, traces, program):
-    """Traces of the reference, with every record: plain, long, compressed, and with snapshots between the events. It dies of
-    statistics of these."""
+    """Traces of the reference, with every record: plain, long, compressed, and with snapshots between the events. It
+    dies of statistics of these."""
     for name, variant in {"short": (0, 0, 1 << 20), "long": (1, 0, 1 << 20), "compressed": (0, 4, 1000),
                           "inline": (2, 0, 1 << 20)}.items():
         trace = checks.empty_directory(traces / name)
@@ -117,8 +118,8 @@ def check_mistakes(report, pair, traces):
     report.add("a copy onto itself", pair.refused("-n 3 -o t t".split(), trace, 1, "itself"))
     for words in ([], ["-h"], ["--help"]):
         ours = pair.run_ours(words, trace)
-        report.add(f"otfaux {' '.join(words)} helps", [] if ours.out.startswith(b"usage: otfaux") and ours.status == 0 else
-                   [repr(ours.out[:100])])
+        is_good = ours.out.startswith(b"usage: otfaux") and ours.status == 0
+        report.add(f"otfaux {' '.join(words)} helps", [] if is_good else [repr(ours.out[:100])])
 
 
 def check_limits(report, pair, traces):
@@ -144,7 +145,8 @@ def check_full_disk(report, pair, traces):
         report.add(f"a full disk: otfaux {words}", pair.refused(words.split(), trace, 1, ": ", preexec_fn=limit_files))
     with open("/dev/full", "wb") as full:
         done = subprocess.run([pair.ours, "-l", trace / "t"], stdout=full, stderr=subprocess.PIPE, check=False)
-    report.add("a full disk: otfaux -l", [] if done.returncode == 1 and b"standard output" in done.stderr else [str(done)])
+    is_told = done.returncode == 1 and b"standard output" in done.stderr
+    report.add("a full disk: otfaux -l", [] if is_told else [str(done)])
 
 
 def be_folder(path):

@@ -11,14 +11,17 @@ import random_traces
 
 MORE_DEFINITIONS = ['DP9NM"nine"PT1', 'DPfNM"x"PT9', 'DP14NM"y"PT3', 'DPG5MNM"empty"', 'DPG6M2,NM"two"', "DCA1M1,2,",
                     "DPGA2V1", "DA1M1,2,", "DTRG1T99", "DAUX5Y0"]
-LISTS = ["1-", "3-1", "1--3", "1 - 3", "1,,2", "{1;2}:5", "1-3-5", " ", "", "1-0", "0-3", "a", "1\t2", "0x3", "1x", "0", "99"]
+LISTS = ["1-", "3-1", "1--3", "1 - 3", "1,,2", "{1;2}:5", "1-3-5", " ", "", "1-0", "0-3", "a", "1\t2", "0x3", "1x", "0",
+         "99"]
 # Options, with the trace in a folder `s` below.
 USES = [["-l", "1,2"], ["-l", "1-3 5"], ["-v", "-l", "1-3"], ["-l", "1", "-l", "5", "-v"], ["-m", "1,2,3", "-m", "4,6"],
         ["-m", "3,2,1", "-m", "1,5"], ["-m", "3,2", "-m", "3,5"], ["-m", "3"], ["-m", "99,1"], ["-f", "lists"],
         ["-f", "lists", "-m", "7 8"]]
-SHOWS = [["-s", "r", "-l", "1-3,5,7-9,11"], ["-s", "r", "-l", "1-3,5"], ["-s", "t", "-l", "1-12"], ["-s", "t", "-l", "1-8"],
-         ["-s", "l", "-l", "1-12"], ["-s"], ["-s", "r", "-v", "-l", "1-3"], ["-s", "r", "-l", "99"],
-         ["-s", "r", "-m", "1,2,3", "-m", "7,9"], ["-s", "-l", "3"], ["-s", "l", "-f", "lists"], ["-s", "t", "-l", "1,3"]]
+SHOWS = [["-s", "r", "-l", "1-3,5,7-9,11"], ["-s", "r", "-l", "1-3,5"], ["-s", "t", "-l", "1-12"],
+         ["-s", "t", "-l", "1-8"], ["-s", "l", "-l", "1-12"], ["-s"], ["-s", "r", "-v", "-l", "1-3"],
+         ["-s", "r", "-l", "99"],
+         ["-s", "r", "-m", "1,2,3", "-m", "7,9"], ["-s", "-l", "3"], ["-s", "l", "-f", "lists"],
+         ["-s", "t", "-l", "1,3"]]
 MISTAKES = [["-i", "s/t"], ["-i", "s/t", "-l", "99"], ["-i", "s/t", "-v", "-l", "1-99"], ["-i", "nosuch", "-l", "1"],
             ["-l", "1"], ["-i", "s/t", "-o", "nosuch/u", "-l", "1"], ["-i", "s/t", "-o", "s/t", "-l", "1"],
             ["-i", "s/t", "-l", "1", "-m", "2,3"], ["-i", "s/t", "-v", "-m", "1,2"], ["-i", "s/t", "-x"], ["-i"],
@@ -65,20 +68,22 @@ def check_mistakes(report, pair, folder):
     shown = pair.run_ours(["-i", "s/t", "-s", "r", "-l", "1-4294967295"], folder)
     report.add("a long range", [] if shown.out.endswith(b"\n1 - 4294967295\n") else [repr(shown.out)])
     helps = pair.run_ours(["--help"], folder)
-    report.add("otfshrink --help", [] if helps.out.startswith(b"usage: otfshrink") and helps.status == 0 else [repr(helps.out)])
+    is_good = helps.out.startswith(b"usage: otfshrink") and helps.status == 0
+    report.add("otfshrink --help", [] if is_good else [repr(helps.out)])
 
 
 def check_processes(report, pair, folder):
-    names = {"many": ["DP3NM\"c\"", "DP1NM\"a\"", "DP2NM\"b\"", "DP5NM\"five\"", f"DP7NM\"{'long ' * 10}\"", "DP8NM\"h\"",
-                      "DP14NM\"twenty\"", "DP1NM\"again\""], "two": ["DP3NM\"c\"", "DP4NM\"d\""]}
+    long_name = "long " * 10
+    names = {"many": ['DP3NM"c"', 'DP1NM"a"', 'DP2NM"b"', 'DP5NM"five"', f'DP7NM"{long_name}"', 'DP8NM"h"',
+                      'DP14NM"twenty"', 'DP1NM"again"'], "two": ['DP3NM"c"', 'DP4NM"d"']}
     for name, lines in names.items():
         (folder / "s" / "t.0.def").write_text("\n".join(lines) + "\n")
         report.add(f"otfshrink -p: {name} processes", pair.differences(["-p", "s/t"], folder))
     # The reference leaves the only process out, and dies of one without a name.
     (folder / "s" / "t.0.def").write_text("DP3\n")
     shown = pair.run_ours(["-p", "s/t.otf"], folder)
-    report.add("otfshrink -p: one process", [] if shown.out.endswith(b'\n1         ""                                3\n') else
-               [repr(shown.out)])
+    is_shown = shown.out.endswith(b'\n1         ""                                3\n')
+    report.add("otfshrink -p: one process", [] if is_shown else [repr(shown.out)])
 
 
 DAMAGES = {
@@ -108,10 +113,11 @@ def check_links(report, pair, folder):
         if name.startswith("s/out.") and where.startswith(b"->") and not (ours.directory / name).resolve().is_file()]
         + ([] if ours.files["s/out.1.events"] == b"-> t.1.events" else [str(ours.files["s/out.1.events"])]))
     (folder / "u.1.events").write_text("precious")
-    report.add("files are not replaced by links", pair.refused(["-i", "s/t", "-o", "u", "-l", "1"], folder, 2, "u.1.events"))
+    words = ["-i", "s/t", "-o", "u", "-l", "1"]
+    report.add("files are not replaced by links", pair.refused(words, folder, 2, "u.1.events"))
     (folder / "u.1.events").unlink()
     (folder / "u.1.events").symlink_to("s/t.2.events")
-    report.add("links are replaced", pair.differences(["-i", "s/t", "-o", "u", "-l", "1"], folder))
+    report.add("links are replaced", pair.differences(words, folder))
     (folder / "u.1.events").unlink()
 
 

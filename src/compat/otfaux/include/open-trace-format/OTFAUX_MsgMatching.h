@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Which receive belongs to a send: messages of one sender, receiver, tag and communicator do not overtake each other. */
+/* Which receive belongs to a send: messages of one sender, receiver, tag and communicator do not overtake each other.
+ */
 #ifndef OTFAUX_MSGMATCHING_H
 #define OTFAUX_MSGMATCHING_H
 

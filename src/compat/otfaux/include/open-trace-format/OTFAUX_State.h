@@ -70,8 +70,8 @@ int OTFAUX_State_enqueueRecvMsg(OTFAUX_State* auxState, uint64_t eventTime, uint
     uint64_t senderProcessId, uint32_t comm, uint32_t tag, uint32_t length, uint32_t scl);
 
 /* The events, in order of time. eventData stays with an event while that is of interest. */
-int OTFAUX_State_processEnter(OTFAUX_State* auxState, uint64_t eventTime, uint64_t processId, uint32_t function,
-    uint32_t scl, void* eventData);
+int OTFAUX_State_processEnter(
+    OTFAUX_State* auxState, uint64_t eventTime, uint64_t processId, uint32_t function, uint32_t scl, void* eventData);
 /* Ends the innermost call, whatever function is named. */
 int OTFAUX_State_processLeave(OTFAUX_State* auxState, uint64_t eventTime, uint64_t processId, uint32_t function);
 /* 2 if no receive is left for it: then its eventData stays the caller's. */
@@ -87,10 +87,9 @@ int OTFAUX_State_processCollectiveOperation(OTFAUX_State* auxState, uint64_t eve
     uint32_t comm, uint32_t root, uint32_t collOp, uint64_t bytesSent, uint64_t bytesRecv, uint32_t scl);
 int OTFAUX_State_processFileOpen(OTFAUX_State* auxState, uint64_t eventTime, uint64_t processId, uint32_t fileId,
     uint64_t handleId, uint32_t scl, void* eventData);
-int OTFAUX_State_processFileClose(
-    OTFAUX_State* auxState, uint64_t eventTime, uint64_t processId, uint64_t handleId);
-int OTFAUX_State_processBeginFileOperation(OTFAUX_State* auxState, uint64_t eventTime, uint64_t processId,
-    uint64_t matchingId, uint32_t scl, void* eventData);
+int OTFAUX_State_processFileClose(OTFAUX_State* auxState, uint64_t eventTime, uint64_t processId, uint64_t handleId);
+int OTFAUX_State_processBeginFileOperation(
+    OTFAUX_State* auxState, uint64_t eventTime, uint64_t processId, uint64_t matchingId, uint32_t scl, void* eventData);
 /* An open or close that ends is told by the functions for these, too. */
 int OTFAUX_State_processEndFileOperation(
     OTFAUX_State* auxState, uint64_t eventTime, uint64_t processId, uint64_t matchingId);
@@ -100,7 +99,8 @@ int OTFAUX_State_processCounter(OTFAUX_State* auxState, uint64_t eventTime, uint
 int OTFAUX_State_writeSnapshot(OTFAUX_State* auxState, uint64_t snapshotTime, void* userData);
 
 /* The processes of this state, into NAMESTUB.thumb. With `create` the file is made anew and says how many processes it
-   will have, which is one more argument: a uint32_t. Without it, lines are appended: several states may fill one file. */
+   will have, which is one more argument: a uint32_t. Without it, lines are appended: several states may fill one file.
+ */
 int OTFAUX_State_writeThumbnail(OTFAUX_State* auxState, const char* namestub, int create, ...);
 
 #ifdef __cplusplus

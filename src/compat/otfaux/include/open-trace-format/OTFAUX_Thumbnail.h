@@ -37,8 +37,8 @@ int OTFAUX_ThumbnailReader_close(OTFAUX_ThumbnailReader* tn_reader);
 int OTFAUX_ThumbnailReader_getWidth(const OTFAUX_ThumbnailReader* tn_reader, uint32_t* width);
 int OTFAUX_ThumbnailReader_getNumberOfProcs(const OTFAUX_ThumbnailReader* tn_reader, uint32_t* nprocs);
 /* Calls the handler with the samples of each process: 1 if all that were announced are there, and nothing else. */
-int OTFAUX_ThumbnailReader_read(OTFAUX_ThumbnailReader* tn_reader,
-    void (*process_handler)(void*, uint64_t, const uint32_t*), void* data);
+int OTFAUX_ThumbnailReader_read(
+    OTFAUX_ThumbnailReader* tn_reader, void (*process_handler)(void*, uint64_t, const uint32_t*), void* data);
 
 #ifdef __cplusplus
 }

@@ -3,8 +3,8 @@
 #ifndef OTFAUX_H
 #define OTFAUX_H
 
-#include "OTFAUX_State.h"
 #include "OTFAUX_MsgMatching.h"
+#include "OTFAUX_State.h"
 #include "OTFAUX_Thumbnail.h"
 #include "otf.h"
 
