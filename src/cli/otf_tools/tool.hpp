@@ -14,6 +14,7 @@ inline constexpr int success = 0;
 inline constexpr int failure = 1;
 
 int run_config(Words words);
+int run_profile(Words words);
 
 // On standard output.
 int print_text(std::string_view text);

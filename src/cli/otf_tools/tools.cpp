@@ -27,6 +27,8 @@ struct Tool {
 };
 constexpr Tool tools[] = {
     {"otfconfig", run_config},
+    {"otfprofile", run_profile},
+    {"otfprofile-mpi", run_profile},
 };
 
 }  // namespace
