@@ -15,6 +15,7 @@ inline constexpr int failure = 1;
 
 int run_config(Words words);
 int run_profile(Words words);
+int run_profile_mpi(Words words);
 
 // On standard output.
 int print_text(std::string_view text);

@@ -28,7 +28,7 @@ struct Tool {
 constexpr Tool tools[] = {
     {"otfconfig", run_config},
     {"otfprofile", run_profile},
-    {"otfprofile-mpi", run_profile},
+    {"otfprofile-mpi", run_profile_mpi},
 };
 
 }  // namespace

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "cli/otf_tools/profile/collected.hpp"
+#include "formats/otf/reader.hpp"
 
 namespace weft::cli::otf_tools::profile {
 

@@ -8,7 +8,6 @@
 #include <utility>
 
 #include "cli/otf_tools/profile/vocabulary.hpp"
-#include "model/trace.hpp"
 
 namespace weft::cli::otf_tools::profile {
 

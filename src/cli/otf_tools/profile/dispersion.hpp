@@ -7,8 +7,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "cli/otf_tools/profile/vocabulary.hpp"
-#include "model/trace.hpp"
+#include "cli/otf_tools/profile/reading.hpp"
 
 namespace weft::cli::otf_tools::profile {
 

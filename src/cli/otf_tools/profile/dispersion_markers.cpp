@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cstdio>
 
+#include "formats/otf/reader.hpp"
 #include "formats/otf/record_writer.hpp"
 
 namespace weft::cli::otf_tools::profile {

@@ -6,6 +6,7 @@
 
 #include "cli/otf_tools/profile/dispersion.hpp"
 #include "cli/otf_tools/profile/options.hpp"
+#include "cli/otf_tools/profile/vocabulary.hpp"
 
 namespace weft::cli::otf_tools::profile {
 

@@ -9,12 +9,12 @@ namespace weft::cli::otf_tools::profile {
 
 namespace {
 
-constexpr double width = 13;  // cm, of boxes
-constexpr double height = 6;  // cm, of the highest bar
+constexpr double box_width = 13;  // cm, of boxes
+constexpr double bar_height = 6;  // cm, of the highest bar
 constexpr std::size_t boxes_on_a_page = 8;
 constexpr std::size_t histograms_on_a_page = 3;
 constexpr std::size_t most_histograms = 20;
-constexpr std::size_t shown_name_bytes = 64;
+constexpr std::size_t shown_path_bytes = 64;
 
 // Where a time stands between the shortest and the longest, from 0 to 1. Where most calls are near the shortest, the
 // logarithm tells them apart; calls of no time are then put where the shortest others are.
@@ -47,15 +47,15 @@ class Position {
 
 void draw_box(ReportFile& file, const DispersionRow& row) {
   const Position position(row);
-  auto at = [&](double time) { return width * position.of(time); };
+  auto at = [&](double time) { return box_width * position.of(time); };
   const std::string name = row.path.empty() ? row.function : row.path;
-  file.print("{}{} n={}\n\n", typewritten(cut(name, shown_name_bytes)),
+  file.print("{}{} n={}\n\n", typewritten(cut(name, shown_path_bytes)),
       position.is_logarithmic() ? " ($log_{10}$)" : "", grouped(row.calls));
   file.print(
       "\\begin{{tikzpicture}}\n\\draw (0,0) -- (0,0.5) ({0:g},0) -- ({0:g},0.5) (0,0.25) -- ({0:g},0.25);\n"
       "\\filldraw[fill=green!20] ({1:.7f},0) rectangle ({2:.7f},0.5);\n\\draw[red] ({3:.7f},0) -- ({3:.7f},0.5);\n"
       "\\draw[red] ({4:.7f},0.1) -- ({4:.7f},0.4);\n\\end{{tikzpicture}}\n\n",
-      width, at(row.lower_quartile), at(row.upper_quartile), at(row.median), at(row.percentile_95));
+      box_width, at(row.lower_quartile), at(row.upper_quartile), at(row.median), at(row.percentile_95));
   file.print(
       "{{\\small $t_{{min}}={:.7e}$, $t_{{1/4}}={:.7e}$, $t_{{med}}={:.7e}$, $t_{{3/4}}={:.7e}$, $t_{{95}}={:.7e}$, "
       "$t_{{max}}={:.7e}$}}\n\n\\medskip\n",
@@ -66,18 +66,18 @@ void draw_histogram(ReportFile& file, const DispersionRow& row) {
   const Position position(row, true);
   std::uint64_t most = 0;
   for (const auto& bar : row.bars) most = std::max(most, bar.calls);
-  file.print("{}\n\n\\begin{{tikzpicture}}\n", typewritten(cut(row.function, shown_name_bytes)));
+  file.print("{}\n\n\\begin{{tikzpicture}}\n", typewritten(cut(row.function, shown_path_bytes)));
   for (const auto& bar : row.bars)
-    file.print("\\filldraw[fill=blue!20] ({:.7g},0) rectangle ({:.7g},{:.7g});\n", width * position.of(bar.least),
-        width * position.of(bar.most), height * static_cast<double>(bar.calls) / static_cast<double>(most));
-  file.print("\\draw[->] (0,0) -- ({:g},0);\n\\draw[->] (0,0) -- (0,{:g});\n", width + 1, height + 0.5);
+    file.print("\\filldraw[fill=blue!20] ({:.7g},0) rectangle ({:.7g},{:.7g});\n", box_width * position.of(bar.least),
+        box_width * position.of(bar.most), bar_height * static_cast<double>(bar.calls) / static_cast<double>(most));
+  file.print("\\draw[->] (0,0) -- ({:g},0);\n\\draw[->] (0,0) -- (0,{:g});\n", box_width + 1, bar_height + 0.5);
   constexpr int marks = 5;
   for (int i = 0; i <= marks; ++i) {
     const double share = static_cast<double>(i) / marks;
     file.print(
         "\\draw ({0:g},0) -- ({0:g},-0.1) node[below] {{{1:g}}};\n\\draw (0,{2:g}) -- (-0.1,{2:g}) node[left] "
         "{{{3:g}}};\n",
-        width * share, position.time_at(share), height * share, static_cast<double>(most) * share);
+        box_width * share, position.time_at(share), bar_height * share, static_cast<double>(most) * share);
   }
   file.put("\\end{tikzpicture}\n\n\\medskip\n");
 }

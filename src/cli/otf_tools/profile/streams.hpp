@@ -7,8 +7,8 @@
 #include <mutex>
 #include <vector>
 
+#include "cli/otf_tools/profile/reading.hpp"
 #include "formats/otf/reader.hpp"
-#include "model/trace.hpp"
 
 namespace weft::cli::otf_tools::profile {
 
@@ -30,7 +30,14 @@ class SharedProgress {
   std::mutex mutex_;
 };
 
-std::uint64_t bytes_of_events(otf::TraceReader& trace);
+inline std::uint64_t bytes_of_events(otf::TraceReader& trace) {
+  std::uint64_t bytes = 0;
+  for (const auto& [stream, processes] : trace.master().streams()) {
+    const auto file = trace.open_file<otf::EventFile>(stream);
+    if (file && *file) bytes += (*file)->file_bytes();
+  }
+  return bytes;
+}
 
 // visitor_of(worker) is the visitor of a thread, which sees one stream after the other: finish_stream() says that the
 // processes of one will not come again.

@@ -3,6 +3,8 @@
 
 #include <fmt/format.h>
 
+#include "formats/otf/reader.hpp"
+
 namespace weft::cli::otf_tools::profile {
 
 namespace {

@@ -9,11 +9,9 @@
 #include <unordered_map>
 #include <vector>
 
-#include "formats/otf/reader.hpp"
+#include "cli/otf_tools/profile/reading.hpp"
 
 namespace weft::cli::otf_tools::profile {
-
-using otf::ProcessId;
 
 struct Vocabulary {
   struct Process {
