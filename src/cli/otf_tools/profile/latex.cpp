@@ -14,7 +14,6 @@ constexpr std::size_t rows_between_rules = 3;
 
 constexpr std::string_view preamble = R"(\documentclass[a4paper,10pt]{article}
 \nonstopmode
-\usepackage[T1]{fontenc}
 \usepackage{longtable}
 \usepackage{pgfplots}
 \usepackage{hyperref}
@@ -67,7 +66,7 @@ class LatexWriter {
     if (!tables_.comments.empty()) {
       file_.put("\n\\bigskip\n\\textbf{Comments:}\n\\begin{quote}\\ttfamily\n");
       for (const auto& comment : tables_.comments)
-        for (const auto line : wrapped(comment)) file_.print("{}\\newline\n", escaped(line));
+        for (const auto line : wrapped(comment)) file_.print("\\mbox{{}}{}\\newline\n", escaped(line));
       file_.put("\\end{quote}\n");
     }
     file_.put("\\end{flushleft}\n\\vfill\n\\begin{flushright}\\today\\end{flushright}\n\\end{titlepage}\n");

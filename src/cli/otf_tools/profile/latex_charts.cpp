@@ -36,7 +36,7 @@ void end_page(ReportFile& file) { file.put("\\end{center}\n\\newpage\n\n"); }
 
 std::string label(const ProcessGroup& group, char side) {
   if (group.first == group.last) return escaped(group.first);
-  return fmt::format("\\shortstack[{}]{{{}\\\\-\\\\{}}}", side, escaped(group.first), escaped(group.last));
+  return fmt::format("\\shortstack[{}]{{{{{}}}\\\\-\\\\{{{}}}}}", side, escaped(group.first), escaped(group.last));
 }
 
 enum class Axis : std::uint8_t { linear, bytes, seconds };
@@ -89,7 +89,7 @@ class BarChart {
       }
     constexpr double wide = 100;
     if (axis == Axis::seconds && least > 0 && most / least >= wide)
-      return fmt::format("ymode=log, log basis y=10, ymin=1e{},", std::floor(std::log10(least)));
+      return fmt::format("ymode=log, log basis y=10, ymin=1e{},", static_cast<int>(std::floor(std::log10(least))));
     return "ymin=0,";
   }
 

@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <chrono>
 
 #include "cli/otf_tools/profile/clusters.hpp"
@@ -81,7 +82,7 @@ class Profiler {
     tell(options_.method == ClusterMethod::k_means ? "comparing processes using KMEANS"
                                                    : "comparing processes using CLINKAGE");
     const Clustering clustering = find_clusters(options_, collected_);
-    if (clustering.empty()) {
+    if (std::ranges::all_of(clustering, [](const auto& group) { return group.empty(); })) {
       fmt::print(stderr, "WARNING: Process comparison did not give any results.\n");
       return {};
     }

@@ -145,6 +145,7 @@ def check_clusters(pair):
 
 
 def nothing_alike(pair, directory):
+    """The reference says the same, but cannot be asked without LaTeX, of which its clusters depend."""
     ours = pair.run(pair.ours, directory, "-i", "t", "-o", "our", "-c", "--notex")
     expected = b"WARNING: Process comparison did not give any results.\n"
     problems = [] if (ours.returncode, ours.stderr) == (0, expected) else [f"{ours.returncode} {ours.stderr}"]
