@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include <algorithm>
 #include <ctime>
+#include <functional>
+#include <set>
 
 #include "cli/otf_tools/profile/dispersion_markers.hpp"
 #include "cli/otf_tools/profile/report_file.hpp"
@@ -42,26 +43,12 @@ struct EarlierFilter {
   }
 };
 
-using Rules = std::vector<const PathDispersion*>;
+using Path = std::vector<std::uint32_t>;
+using Rules = std::set<Path, std::greater<>>;
 
-bool is_below(const std::vector<std::uint32_t>& path, const std::vector<std::uint32_t>& above) {
-  return path.size() > above.size() && std::equal(above.begin(), above.end(), path.begin());
-}
-
-// A rule takes away what is called below its path, too: no rule for that, and none for a path of one function, which
-// would take away everything.
-void drop_what_needs_no_rule(Rules& ascending) {
-  const PathDispersion* kept = nullptr;
-  std::erase_if(ascending, [&](const PathDispersion* path) {
-    if (path->path.size() < 2 || (kept && is_below(path->path, kept->path))) return true;
-    kept = path;
-    return false;
-  });
-}
-
-// From the lightest path on, until more than the share of all calls is taken. By path, descending.
-Rules chosen_rules(std::span<const PathDispersion> paths, std::uint32_t percent) {
-  Rules rules;
+// From the lightest path on, until more than the share of all calls is taken.
+Rules chosen_paths(std::span<const PathDispersion> paths, std::uint32_t percent) {
+  Rules chosen;
   std::uint64_t all = 0, covered = 0;
   for (const auto& path : paths)
     if (path.times.count > few_calls) all += path.times.count;
@@ -69,11 +56,23 @@ Rules chosen_rules(std::span<const PathDispersion> paths, std::uint32_t percent)
     if (path.times.count <= few_calls) continue;
     if (covered * 100 > all * percent) break;
     covered += path.times.count;
-    rules.push_back(&path);
+    chosen.insert(path.path);
   }
-  std::ranges::sort(rules, {}, [](const PathDispersion* path) { return path->path; });
-  drop_what_needs_no_rule(rules);
-  std::ranges::reverse(rules);
+  return chosen;
+}
+
+// Paths as they are seen when calls are left out: what they called seems to be called by their callers.
+Rules rules_for(const Rules& chosen) {
+  Rules rules;
+  for (const Path& path : chosen) {
+    Path seen, above;
+    for (std::size_t i = 0; i + 1 < path.size(); ++i) {
+      above.push_back(path[i]);
+      if (!chosen.contains(above)) seen.push_back(path[i]);
+    }
+    seen.push_back(path.back());
+    rules.insert(std::move(seen));
+  }
   return rules;
 }
 
@@ -94,9 +93,9 @@ Result<> write_filter(const Options& options, const Vocabulary& words, std::span
   file.put(std::ctime(&now));
   file.put("\n\n");
   for (const auto line : earlier.call_paths) file.print("{}\n", line);
-  for (const PathDispersion* path : chosen_rules(paths, options.reduction_percent)) {
+  for (const Path& path : rules_for(chosen_paths(paths, options.reduction_percent))) {
     std::string_view separator;
-    for (const std::uint32_t function : path->path) {
+    for (const std::uint32_t function : path) {
       file.print("{}{}", separator, words.function_name(function));
       separator = ";";
     }

@@ -259,6 +259,23 @@ def messages(entries):
     return trace
 
 
+def nested():
+    """main, which calls `outer`, which calls `inner`, always for the same time, and `other`, for any time."""
+    trace = Trace(1000)
+    trace.process(1, "P1")
+    for function, name in ((1, "main"), (2, "outer"), (3, "inner"), (4, "other")):
+        trace.function(function, name)
+    trace.enter(1, 1, 1)
+    for i in range(20):
+        begin = 100 + 200 * i
+        trace.enter(begin, 1, 2)
+        trace.call(1, 3, begin + 5, begin + 10)
+        trace.leave(begin + 15, 1)
+        trace.call(1, 4, begin + 20, begin + 21 + 2 * i)
+    trace.leave(10000, 1)
+    return trace
+
+
 def zeros():
     """Calls that take no time, which the reference puts above all others; and names that LaTeX would stumble over."""
     trace = Trace(1000)

@@ -194,6 +194,11 @@ def check_filter(pair):
     if lines[-6:] != ["# previous filter content", "# mine", "", "foo -- 0", "last -- 3", ""]:
         problems.append(f"the earlier filter is not kept: {lines[-6:]}")
     pair.report.add("an earlier filter is kept", problems)
+    directory = pair.write("filter", traces.nested())
+    problems = pair.one(directory, "-d", "filter", "--disp-reduction", "60")
+    rules = [line for line in lines_of(directory / "our.filter") if line.endswith(" C")]
+    problems += [] if rules == ["main;inner -- 0 C", "main;outer -- 0 C"] else [f"rules {rules}"]
+    pair.report.add("rules for what is called by what is left out", problems)
 
 
 LATEX_PARTS = [("properties", told.properties, 0), ("tables", told.tables, 6e-6), ("charts", told.charts, 1e-8),
