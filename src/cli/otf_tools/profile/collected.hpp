@@ -2,7 +2,6 @@
 // Collected: the sums a profile is made of, by process. Their size is bounded by what a process does, not by how often.
 #pragma once
 
-#include <array>
 #include <cstdint>
 #include <map>
 #include <utility>

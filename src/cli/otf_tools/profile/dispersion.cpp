@@ -216,10 +216,7 @@ Distribution distribution(const Range& range, const Histogram& histogram) {
 class DispersionFinder {
  public:
   DispersionFinder(otf::TraceReader& trace, bool by_call_path, const Progress& progress)
-      : trace_(trace),
-        by_call_path_(by_call_path),
-        progress_(progress),
-        readers_(thread_count(0), DispersionReader(by_call_path)) {}
+      : trace_(trace), progress_(progress), readers_(thread_count(0), DispersionReader(by_call_path)) {}
 
   Result<Dispersion> find() {
     WEFT_TRY(read());
@@ -274,7 +271,6 @@ class DispersionFinder {
   }
 
   otf::TraceReader& trace_;
-  bool by_call_path_;
   const Progress& progress_;
   std::vector<DispersionReader> readers_;  // one for each thread
   Ranges functions_, paths_;

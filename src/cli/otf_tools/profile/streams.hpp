@@ -3,7 +3,6 @@
 // a process come in their order, and no two threads see the same process.
 #pragma once
 
-#include <atomic>
 #include <mutex>
 #include <vector>
 
