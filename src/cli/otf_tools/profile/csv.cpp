@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "cli/otf_tools/profile/csv.hpp"
 
+#include <algorithm>
+#include <set>
+
 #include "cli/otf_tools/profile/report_file.hpp"
 
 namespace weft::cli::otf_tools::profile {
@@ -42,29 +45,26 @@ class CsvWriter {
         put_traffic(fmt::format("P2P;{}", words_.process_name(id)), process.all_messages());
   }
 
-  // Columns are the processes 1, 2, 3, ... as many as there are that are no threads, and peers above them.
+  // Columns are the processes 1, 2, 3, ... as many as there are that are no threads. Rows go on behind them up to the
+  // last peer, if it is defined: a number that is only a mistake must not fill the disk.
   void message_matrix(std::string_view name, std::uint64_t Traffic::*value) {
-    std::uint32_t columns = 0;
-    for (const auto& [id, process] : words_.processes) columns += process.parent == 0 ? 1 : 0;
     file_.print("\n{};Process;", name);
-    for (std::uint32_t column = 1; column <= columns; ++column) {
+    for (std::uint32_t column = 1; column <= columns(); ++column) {
       const auto found = words_.processes.find(column);
       file_.print("{};", found != words_.processes.end() ? found->second.name : "");
     }
     file_.put("\n");
-    for (const auto& [id, process] : collected_.processes) {
-      if (process.messages.empty()) continue;
-      file_.print("{};{};", name, words_.process_name(id));
-      std::uint32_t column = 1;
-      for (const auto& [peer, traffic] : process.messages) {
-        if (peer == 0) continue;
-        for (; column < peer; ++column) file_.put("0;");
-        file_.print("{};", traffic.*value);
-        ++column;
-      }
-      for (; column <= columns; ++column) file_.put("0;");
-      file_.put("\n");
-    }
+    for (const auto& [id, process] : collected_.processes)
+      if (!process.messages.empty()) matrix_row(fmt::format("{};{};", name, words_.process_name(id)), process, value);
+  }
+
+  // How many peers have no place in the matrix.
+  std::size_t peers_without_column() const {
+    std::set<ProcessId> peers;
+    for (const auto& [id, process] : collected_.processes)
+      for (const auto& [peer, traffic] : process.messages)
+        if (peer == 0 || peer > last_column()) peers.insert(peer);
+    return peers.size();
   }
 
   void message_lengths() {
@@ -94,6 +94,29 @@ class CsvWriter {
   }
 
  private:
+  std::uint32_t columns() const {
+    return static_cast<std::uint32_t>(
+        std::ranges::count_if(words_.processes, [](const auto& process) { return process.second.parent == 0; }));
+  }
+  std::uint32_t last_column() const {
+    constexpr ProcessId most_columns = 1 << 20;
+    const auto beyond = words_.processes.upper_bound(most_columns);
+    return std::max(columns(), beyond == words_.processes.begin() ? 0 : std::prev(beyond)->first);
+  }
+
+  void matrix_row(const std::string& key, const ProcessProfile& process, std::uint64_t Traffic::*value) {
+    file_.put(key);
+    std::uint32_t column = 1;
+    for (const auto& [peer, traffic] : process.messages) {
+      if (peer == 0 || peer > last_column()) continue;
+      for (; column < peer; ++column) file_.put("0;");
+      file_.print("{};", traffic.*value);
+      ++column;
+    }
+    for (; column <= columns(); ++column) file_.put("0;");
+    file_.put("\n");
+  }
+
   void put_traffic(const std::string& key, const Traffic& traffic) {
     file_.print("{};{};{};{};{};{:.9g}\n", key, traffic.sends, traffic.receives, traffic.sent_bytes,
         traffic.received_bytes, seconds(traffic.send_ticks));
@@ -119,6 +142,8 @@ Result<> write_csv(const Options& options, const Vocabulary& words, const Collec
   if (options.has_message_matrix) {
     writer.message_matrix("P2PCMC", &Traffic::sends);
     writer.message_matrix("P2PCMS", &Traffic::sent_bytes);
+    if (const std::size_t peers = writer.peers_without_column(); peers > 0)
+      fmt::print(stderr, "WARNING: {} peers of messages are no processes, and not in the matrix.\n", peers);
   }
   if (options.has_message_lengths) writer.message_lengths();
   writer.collectives();

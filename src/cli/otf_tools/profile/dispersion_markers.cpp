@@ -31,7 +31,15 @@ class OldMarkers {
   void unknown(const At&, std::string_view) {}
 
   std::optional<std::uint32_t> hint() const { return hint_; }
-  std::uint32_t free_token() const { return highest_ + 1; }
+  // Behind all others; where the highest one is taken, the first that is not.
+  std::uint32_t free_token() const {
+    auto is_taken = [&](std::uint32_t token) {
+      return std::ranges::any_of(definitions_, [&](const auto& kept) { return kept.record.token == token; });
+    };
+    std::uint32_t token = highest_ + 1;
+    while (token == 0 || is_taken(token)) ++token;
+    return token;
+  }
 
   Result<> write(otf::RecordWriter& file) const {
     for (auto [record, name] : definitions_) {

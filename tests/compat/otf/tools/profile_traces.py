@@ -165,9 +165,9 @@ def odd():
         trace.leave(end, 1)
     trace.enter(180, 1, 1)
     trace.enter(10, 2, 1)
-    for time, receiver, length in ((11, 1, 100), (12, 5, 100), (13, 2, 100), (14, 77, 7)):
+    for time, receiver, length in ((11, 1, 100), (12, 5, 100), (13, 2, 100), (14, 7, 7)):
         trace.send(time, 2, receiver, length)
-    trace.receive(15, 2, 88, 3)
+    trace.receive(15, 2, 8, 3)
     trace.leave(20, 2)
     trace.call(5, 1, 30, 31)
     trace.send(40, 5, 1, 50)
