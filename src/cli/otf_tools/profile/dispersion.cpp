@@ -66,6 +66,9 @@ class Histogram {
   void add(const Histogram& other) {
     for (std::size_t i = 0; i < bins_.size(); ++i) bins_[i].add(other.bins_[i]);
   }
+  bool is_empty() const {
+    return std::ranges::all_of(bins_, [](const Bin& bin) { return bin.count == 0; });
+  }
   std::vector<Bin> filled() const {
     std::vector<Bin> filled;
     for (const Bin& bin : bins_)
@@ -127,16 +130,19 @@ class DispersionReader {
     paths_.start_sorting(paths);
   }
 
-  // Calls visit(path, what was found) for everything of one of the trees.
+  // Calls visit(path, what was found) for all of one of the trees that were left: of calls that did not end by the end
+  // of the trace nothing is known.
   template <class Visit>
   void each_range(bool of_paths, Visit&& visit) const {
     const Level& level = of_paths ? paths_ : functions_;
-    for (std::uint32_t i = 1; i < level.ranges.size(); ++i) visit(level.tree.functions(i), level.ranges[i]);
+    for (std::uint32_t i = 1; i < level.ranges.size(); ++i)
+      if (level.ranges[i].count > 0) visit(level.tree.functions(i), level.ranges[i]);
   }
   template <class Visit>
   void each_histogram(bool of_paths, Visit&& visit) const {
     const Level& level = of_paths ? paths_ : functions_;
-    for (std::uint32_t i = 1; i < level.histograms.size(); ++i) visit(level.tree.functions(i), level.histograms[i]);
+    for (std::uint32_t i = 1; i < level.histograms.size(); ++i)
+      if (!level.histograms[i].is_empty()) visit(level.tree.functions(i), level.histograms[i]);
   }
 
  private:
@@ -254,14 +260,13 @@ class DispersionFinder {
 
   Dispersion result() const {
     Dispersion dispersion;
-    for (const auto& [path, bins] : path_bins_) {
-      const Range& range = paths_.at(path);
-      if (range.count > 0) dispersion.paths.push_back({path, distribution(range, bins)});
-    }
-    for (const auto& [path, bins] : function_bins_) {
-      const Range& range = functions_.at(path);
-      if (range.has_unlike_calls()) dispersion.functions.push_back({path.back(), distribution(range, bins), {}});
-    }
+    // Files that grow meanwhile may have calls that were not there at first: they are left out.
+    for (const auto& [path, bins] : path_bins_)
+      if (const auto range = paths_.find(path); range != paths_.end())
+        dispersion.paths.push_back({path, distribution(range->second, bins)});
+    for (const auto& [path, bins] : function_bins_)
+      if (const auto range = functions_.find(path); range != functions_.end() && range->second.has_unlike_calls())
+        dispersion.functions.push_back({path.back(), distribution(range->second, bins), {}});
     add_paths(dispersion);
     std::ranges::stable_sort(
         dispersion.functions, std::greater<>{}, [](const FunctionDispersion& f) { return f.times.weight; });
