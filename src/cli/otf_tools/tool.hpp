@@ -26,6 +26,8 @@ int run_merge_mpi(Words words);
 int run_print(Words words);
 int run_aux(Words words);
 int run_shrink(Words words);
+int run_profile(Words words);
+int run_profile_mpi(Words words);
 
 // On standard output.
 int print_text(std::string_view text);

@@ -67,6 +67,8 @@ constexpr Tool tools[] = {
     {"otfprint", run_print},
     {"otfaux", run_aux},
     {"otfshrink", run_shrink},
+    {"otfprofile", run_profile},
+    {"otfprofile-mpi", run_profile_mpi},
 };
 
 }  // namespace
