@@ -343,14 +343,6 @@ int run_merge_as(std::string_view name, Words words) {
   return success;
 }
 
-// Launchers of MPI programs tell every process its number. Linking with MPI would tie the command to one of its
-// implementations; and one process writes as fast as the disk.
-bool is_idle_rank() {
-  for (const char* const variable : {"OMPI_COMM_WORLD_RANK", "PMIX_RANK", "PMI_RANK", "MV2_COMM_WORLD_RANK"})
-    if (const char* const rank = std::getenv(variable)) return std::string_view(rank) != "0";
-  return false;
-}
-
 }  // namespace
 
 int run_merge(Words words) { return run_merge_as("otfmerge", words); }

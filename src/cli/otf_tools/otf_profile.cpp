@@ -3,7 +3,6 @@
 // name otfprofile-mpi the first process of an MPI run does all of it, with all threads; the others have nothing to do.
 #include <fmt/format.h>
 
-#include <cstdlib>
 
 #include "cli/otf_tools/profile/profiler.hpp"
 #include "cli/otf_tools/tool.hpp"
@@ -57,13 +56,6 @@ examples:
   otfprofile -i run.otf -d marker,info
 )";
 
-// Whether this is a process of a parallel run, and not its first: what starts them says so.
-bool is_another_rank() {
-  for (const char* name : {"OMPI_COMM_WORLD_RANK", "PMI_RANK", "PMIX_RANK"})
-    if (const char* const rank = std::getenv(name)) return std::string_view(rank) != "0";
-  return false;
-}
-
 int fail(const Error& error) {
   fmt::print(stderr, "ERROR: {}\n", error.text());
   return failure;
@@ -90,7 +82,7 @@ int run_profile(Words words) {
 }
 
 int run_profile_mpi(Words words) {
-  if (!is_another_rank()) return run_profile(words);
+  if (!is_idle_rank()) return run_profile(words);
   return parse_options(words) ? success : failure;
 }
 

@@ -39,6 +39,10 @@ int fail(std::string_view tool, const Error& error);
 // What is wrong with the trace, each with its place and rule, on standard error.
 void tell(std::string_view tool, const Report& report);
 
+// Whether this is a process of a parallel run, and not its first, as the launchers of MPI programs tell every process:
+// the first one does all the work.
+bool is_idle_rank();
+
 // As the tools read numbers: what follows the digits is ignored, no digits are 0, negative ones count from the end of
 // the 64 bits.
 std::uint64_t number_in(std::string_view text);

@@ -6,6 +6,7 @@
 #include <cerrno>
 #include <charconv>
 #include <cstdio>
+#include <cstdlib>
 #include <cstring>
 #include <string_view>
 #include <vector>
@@ -47,6 +48,14 @@ std::uint64_t number_in(std::string_view text) {
   if (std::from_chars(text.data(), text.data() + text.size(), value).ec == std::errc::result_out_of_range)
     value = ~std::uint64_t{0};
   return is_negative ? 0 - value : value;
+}
+
+// Linking with MPI would tie the command to one of its implementations; and one process with all its threads is as fast
+// as the disk.
+bool is_idle_rank() {
+  for (const char* const variable : {"OMPI_COMM_WORLD_RANK", "PMIX_RANK", "PMI_RANK", "MV2_COMM_WORLD_RANK"})
+    if (const char* const rank = std::getenv(variable)) return std::string_view(rank) != "0";
+  return false;
 }
 
 namespace {

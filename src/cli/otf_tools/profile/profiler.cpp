@@ -11,7 +11,7 @@
 #include "cli/otf_tools/profile/dispersion_markers.hpp"
 #include "cli/otf_tools/profile/latex.hpp"
 #include "cli/otf_tools/profile/plain_tables.hpp"
-#include "cli/otf_tools/profile/shrink.hpp"
+#include "cli/otf_tools/tool.hpp"
 #include "cli/progress.hpp"
 #include "formats/otf/reader.hpp"
 
@@ -87,7 +87,15 @@ class Profiler {
       return {};
     }
     WEFT_TRY(write_clusters(options_, clustering));
-    return options_.shrunk.empty() ? Result<>{} : shrink(options_);
+    return options_.shrunk.empty() ? Result<>{} : shrink();
+  }
+
+  // A trace in which one process stands for each cluster.
+  Result<> shrink() const {
+    const std::string clusters = options_.prefix + ".map";
+    const std::string_view words[] = {"-i", options_.trace, "-o", options_.shrunk, "-f", clusters};
+    if (run_shrink(words) == success) return {};
+    return Error{Errc::io, "otfshrink made no trace of this name", options_.shrunk};
   }
 
   void tell(std::string_view step) const {
