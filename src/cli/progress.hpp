@@ -3,19 +3,21 @@
 #pragma once
 
 #include <chrono>
+#include <cstdint>
+#include <functional>
 #include <string_view>
-
-#include "model/trace.hpp"
 
 namespace weft::cli {
 
 class ProgressBar {
  public:
+  using Callback = std::function<void(std::uint64_t done, std::uint64_t total)>;
+
   explicit ProgressBar(std::string_view what);
   ~ProgressBar() { finish(); }
 
   // To be called by one thread at a time. Nothing when there is no terminal to draw on.
-  Progress callback();
+  Callback callback();
   // Wipes the bar away.
   void finish();
 

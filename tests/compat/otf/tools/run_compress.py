@@ -17,9 +17,12 @@ NOISE = random.Random(1).randbytes(10240 * 3 + 17)
 FILES = {"a": LINES, "b.events": LINES[:3000], "exact": LINES[:20480], "empty": b"", "noise": NOISE}
 
 # Told to two directories, one after the other: words, and what both must have done afterwards.
-STORY = [["a"], ["a"], ["a.z"], ["-d", "a.z"], ["-k", "a"], ["-d", "-k", "a.z"], ["-o", "o", "a", "b.events"], ["-o", "nodir", "a"],
-         ["-9", "b.events"], ["-d", "-o", "o", "b.events.z"], ["-d", "-o", "o/", "b.events.z"], ["-1", "exact", "a", "-k"], ["-d", "exact.z"],
-         ["nosuch", "exact"], ["-d", "exact.z", "-o"], ["-x", "exact"], ["-d", "exact"], ["-c", "-d", "exact.z"], ["-d", "-c", "exact.z"],
+STORY = [["a"], ["a"], ["a.z"], ["-d", "a.z"], ["-k", "a"], ["-d", "-k", "a.z"], ["-o", "o", "a", "b.events"],
+         ["-o", "nodir", "a"],
+         ["-9", "b.events"], ["-d", "-o", "o", "b.events.z"], ["-d", "-o", "o/", "b.events.z"],
+         ["-1", "exact", "a", "-k"], ["-d", "exact.z"],
+         ["nosuch", "exact"], ["-d", "exact.z", "-o"], ["-x", "exact"], ["-d", "exact"], ["-c", "-d", "exact.z"],
+         ["-d", "-c", "exact.z"],
          ["-12", "exact"], ["empty"], ["-d", "empty.z"], ["-V"], ["exact", "-V"], ["-k"], ["-o"]]
 
 
@@ -31,7 +34,8 @@ def check_story(report, arguments):
         for name, content in FILES.items():
             (place / name).write_bytes(content)
         (place / "o").mkdir()
-    for tools, words in [*((pair, words) for words in STORY), (back, ["exact.z"]), (back, ["-c", "exact"]), (back, ["exact.z", "a"])]:
+    for tools, words in [*((pair, words) for words in STORY), (back, ["exact.z"]), (back, ["-c", "exact"]),
+                         (back, ["exact.z", "a"])]:
         results = tools.run(words, places)
         problems = compare(results, [TIMES.sub(b"time", result.stdout) for result in results])
         if "-x" in words or "-o" == words[-1]:  # what is no option is ignored by both; ours says so
@@ -55,7 +59,8 @@ def check_round_trip(report, arguments):
                 problems.append(f"{name}.z is not what it should be")
         problems += complains(run(back.ours, [f"{name}.z" for name in FILES], place), code=0)
         found = {path.name: path.read_bytes() for path in place.iterdir()}
-        report.add(f"level {level}: all bytes come back", problems + ([] if found == FILES else ["other files or bytes"]))
+        report.add(f"level {level}: all bytes come back", problems + ([] if found == FILES
+                                                                      else ["other files or bytes"]))
 
 
 def check_own_way(report, arguments):
@@ -64,16 +69,19 @@ def check_own_way(report, arguments):
     place = checks.empty_directory(arguments.workdir / "own")
     packer = zlib.compressobj(4)
     whole = packer.compress(LINES) + packer.flush(zlib.Z_FULL_FLUSH)
-    cases = {"cut.z": whole[:-7], "other.z": b"no deflated data at all", "broken.z": whole[:3000] + b"\xff" * 40 + whole[3040:]}
+    cases = {"cut.z": whole[:-7], "other.z": b"no deflated data at all",
+             "broken.z": whole[:3000] + b"\xff" * 40 + whole[3040:]}
     for name, content in cases.items():
         (place / name).write_bytes(content)
         problems = complains(run(back.ours, [name], place), name, "at byte", code=0)
         left = {path.name: path.read_bytes() for path in place.iterdir()}
-        report.add(f"{name}: stays, and nothing else is left", problems + ([] if left == {name: content} else [str(left.keys())]))
+        report.add(f"{name}: stays, and nothing else is left", problems
+                   + ([] if left == {name: content} else [str(left.keys())]))
         (place / name).unlink()
     (place / "ended.z").write_bytes(zlib.compress(LINES) + zlib.compress(NOISE))
     problems = complains(run(back.ours, ["ended.z"], place), code=0)
-    report.add("streams that were ended", problems + ([] if (place / "ended").read_bytes() == LINES + NOISE else ["other bytes"]))
+    report.add("streams that were ended", problems + ([] if (place / "ended").read_bytes() == LINES + NOISE
+                                                      else ["other bytes"]))
     (place / "directory").mkdir()
     report.add("a directory", complains(run(pair.ours, ["directory"], place), "directory", code=0))
     os.symlink("/dev/full", place / "full")  # what cannot be read as a file

@@ -11,10 +11,12 @@ import subprocess
 from tool_pairs import (TIMEOUT, Pair, checks, compare, complains, contents, first_difference, main, run, sample_traces,
                         words_text, write_trace)
 
-OPTIONS = ["", "-n 2", "-n 0", "-n 3 --long", "-n 99", "-n x", "--snaps", "--stats -n 2", "--snaps --stats --long -n 2", "-o name",
+OPTIONS = ["", "-n 2", "-n 0", "-n 3 --long", "-n 99", "-n x", "--snaps", "--stats -n 2",
+           "--snaps --stats --long -n 2", "-o name",
            "-o name.otf", "-o d/", "-f 1 -n 2", "-rb 5000 -wb 100"]
 COMPRESSED = ["-z 1", "-z 4 -n 2", "-z 9 -n 0 --long", "-z 6 -wb 1000 -n 3", "-z 0"]
-MISTAKES = ["-x T", "-n", "-n -1 T", "-f 0 T", "-z 10 T", "-z -1 T", "-rb 10 T", "-wb 10 T", "-V", "-V T", "--stats", "-o nodir/x T", "-o"]
+MISTAKES = ["-x T", "-n", "-n -1 T", "-f 0 T", "-z 10 T", "-z -1 T", "-rb 10 T", "-wb 10 T", "-V", "-V T", "--stats",
+            "-o nodir/x T", "-o"]
 
 
 def stream(process, count, step):
@@ -31,7 +33,8 @@ STREAMS = {"otf": "1:1\n2:2\n3:3,4\na:5\n",
            "0.def": 'DV1.2.3"old"\nDUI5\nDTR3e8\n' + "".join(f'K1Y2V5\nDP{p}NM"p"\n' for p in range(1, 6)),
            "1.events": stream(1, 6000, 2), "2.events": stream(2, 6000, 3), "a.events": stream(5, 3000, 1),
            "3.events": "1\n*3\nE1\n*4\nE2\n2\n*4\nL\n*3\nL\n2\n*3\n", "0.marker": 'MD1NM"m"Y1\nMS1T5P1V"x"\n',
-           "1.snaps": "5\n*1\nTE1O2\n6\n*1\n", "3.snaps": "5\n*4\nTE1O2\n*3\nTE1O2\n5\n*3\n", "2.stats": "5\n*2\nSF1N2E3I4\n5\n*2\n"}
+           "1.snaps": "5\n*1\nTE1O2\n6\n*1\n", "3.snaps": "5\n*4\nTE1O2\n*3\nTE1O2\n5\n*3\n",
+           "2.stats": "5\n*2\nSF1N2E3I4\n5\n*2\n"}
 ONE = {"otf": "1:1\n", "1.events": "5\n*1\nE1\nL\n6\n*1\n"}
 TRACES = {
     "definitions of its only stream": {**ONE, "1.def": 'DP1NM"local"\n', "1.marker": 'MD1NM"x"Y1\n'},
@@ -45,7 +48,8 @@ TRACES = {
     "damaged event": {**ONE, "1.events": "5\n*1\nE1\nE1Z\n6\n*1\n"},
     "damaged snapshot": {**ONE, "1.snaps": "5\n*1\nTE1\n6\n*1\n"},
     "no events of a stream": {**ONE, "otf": "1:1\n2:2\n"},
-    "forwarded": {"otf": "1:1\n2:2\ni1:2:0\n", "all.events": "5\n*1\nE1\n6\n*1\n5\n*2\nE2\n5\n*2\n", "idx.events": "1:0:13\n2:13:13\n"},
+    "forwarded": {"otf": "1:1\n2:2\ni1:2:0\n", "all.events": "5\n*1\nE1\n6\n*1\n5\n*2\nE2\n5\n*2\n",
+                  "idx.events": "1:0:13\n2:13:13\n"},
 }
 
 
@@ -58,7 +62,8 @@ def places(arguments):
 
 def with_low_handles(text):
     """Of handles of files the reference keeps 32 bits; ours keeps all."""
-    return re.sub(rb"(?m)^((?:F|FILEOP |TOF|TOPENFILE )[0-9a-f]+ ?(?:OT?I?M?E? ?[0-9a-f]+ ?)?(?:H|HANDLEID ))([0-9a-f]+)",
+    return re.sub(rb"(?m)^((?:F|FILEOP |TOF|TOPENFILE )[0-9a-f]+ ?(?:(?:O|OTIME) ?[0-9a-f]+ ?)?(?:H|HANDLEID ))"
+                  rb"([0-9a-f]+)",
                   lambda m: m[1] + b"%x" % (int(m[2], 16) & 0xffffffff), text)
 
 
@@ -122,8 +127,10 @@ def check_own_way(report, arguments, pair, traces):
     report.add("damage has a place", complains(ours(["in/t"], place), "t.1.events: at byte 10", "SCL"))
     write_trace(inside, {**ONE, "1.events": "5\n*1\n6\n*1\n"})
     problems = complains(ours(["in/t"], place), code=0)
-    report.add("a stream without events stays readable", problems + complains(run(pair.ours.with_name("otfprint"), ["out"], place), code=0))
-    write_trace(inside, {**ONE, "1.events": "5\n*1\nTE1O2\nE1\n6\n*1\n", "otf": "1:1\n2:2\n", "2.events": "5\n*2\nTE1O2\n5\n*2\n"})
+    report.add("a stream without events stays readable", problems + complains(run(pair.ours.with_name("otfprint"),
+                                                                                  ["out"], place), code=0))
+    write_trace(inside, {**ONE, "1.events": "5\n*1\nTE1O2\nE1\n6\n*1\n", "otf": "1:1\n2:2\n",
+                         "2.events": "5\n*2\nTE1O2\n5\n*2\n"})
     problems = complains(ours(["--snaps", "-n", "0", "in/t"], place), code=0)
     kept = (place / "out.2.events").read_text() == "5\n*2\nTE1O2\n5\n*2\n" and not list(place.glob("*.snaps"))
     report.add("snapshots between events stay there", problems + ([] if kept else ["they do not"]))
@@ -143,15 +150,18 @@ def check_own_way(report, arguments, pair, traces):
     report.add("a device in the way", complains(ours([traces["short"] / "t"], place), code=0))
     for words in ([], ["-h"], ["t", "--help"]):
         done = ours(words, place)
-        report.add(f"help: {words_text(words)}", complains(done, code=0) + ([] if b"--snaps" in done.stdout else ["no help"]))
+        report.add(f"help: {words_text(words)}", complains(done, code=0)
+                   + ([] if b"--snaps" in done.stdout else ["no help"]))
 
 
 def check_full_disk(report, arguments, pair, streams):
     """A limit on the size of files stands for a disk that is full."""
     place = places(arguments)[1]
-    done = subprocess.run(["sh", "-c", f'trap "" XFSZ; ulimit -f 16; exec {pair.ours} "$1"', "sh", streams / "t"], cwd=place,
+    done = subprocess.run(["sh", "-c", f'trap "" XFSZ; ulimit -f 16; exec {pair.ours} "$1"', "sh", streams / "t"],
+                          cwd=place,
                           stdout=subprocess.PIPE, stderr=subprocess.PIPE, timeout=TIMEOUT, check=False)
-    report.add("files that cannot grow", complains(done, "out.1.events") + [f"{p} is left" for p in place.glob("*.otf")])
+    report.add("files that cannot grow", complains(done, "out.1.events")
+               + [f"{p} is left" for p in place.glob("*.otf")])
 
 
 def check_progress(report, arguments, pair, streams):
@@ -166,13 +176,15 @@ def check_mpi(report, arguments, streams):
     for text in ("-n 3", "-n 0 -z 4"):
         made = places(arguments)
         launch = ["mpirun", "--allow-run-as-root", "--oversubscribe", "-n", "2"]
-        results = [run(launch[0], [*launch[1:], program, *text.split(), streams / "t"], place, {**os.environ, "OMPI_MCA_btl": "self,vader"})
+        results = [run(launch[0], [*launch[1:], program, *text.split(), streams / "t"], place,
+                       {**os.environ, "OMPI_MCA_btl": "self,vader"})
                    for program, place in zip(pair.programs, made)]
         report.add(f"mpi: {text}", compare(results) + same_output(*made))
     for variable in ("OMPI_COMM_WORLD_RANK", "PMI_RANK"):
         place = places(arguments)[1]
         idle = run(pair.ours, [streams / "t"], place, {**os.environ, variable: "1"})
-        report.add(f"mpi: another process, told by {variable}", complains(idle, code=0) + list(map(str, place.glob("*.*"))))
+        report.add(f"mpi: another process, told by {variable}", complains(idle,
+                                                                          code=0) + list(map(str, place.glob("*.*"))))
 
 
 def check(report, arguments):

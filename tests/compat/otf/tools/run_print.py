@@ -16,17 +16,23 @@ UNIQUE = re.compile(rb"uid: \d+")
 
 OPTIONS = ["", "--fullkeyvalue", "--nokeyvalue", "--nokeyvalue --fullkeyvalue", "--nodef", "--noevent", "--nostat",
            "--nosnap", "--nomarker", "--nodef --noevent --nostat --nosnap --nomarker", "-s", "--silent", "--procs 1",
-           "--procs 2 3", "--procs 99 1", "--procs", "--records 2 12", "--records 1", "--records 1 18 67", "--records 41",
-           "--records", "--records 3", "--records 13 --records 2", "--num 3 5", "--num 5 3", "--num 0 0", "--num 40 500",
-           "--time 0 100", "--time 100 2000", "--time 5 6", "--time x 5", "--time 7 -1", "--time 100 100", "-f 1", "-b 10",
+           "--procs 2 3", "--procs 99 1", "--procs", "--records 2 12", "--records 1", "--records 1 18 67",
+           "--records 41",
+           "--records", "--records 3", "--records 13 --records 2", "--num 3 5", "--num 5 3", "--num 0 0",
+           "--num 40 500",
+           "--time 0 100", "--time 100 2000", "--time 5 6", "--time x 5", "--time 7 -1", "--time 100 100", "-f 1",
+           "-b 10",
            "-o -", "--num 3 3 --num 4 4", "--num 1 -1"]
 MISTAKES = ["-x", "-f 0 T", "-f x T", "-f -1 T", "-f", "-o", "--num 1 T", "--num 1", "--num", "--time 1", "--time 1 T",
-            "--records 68 T", "--records 99 2 T", "--records 2", "--version", "-", "-V", "-V T", "-x -V", "-o /nonexistent/x T",
+            "--records 68 T", "--records 99 2 T", "--records 2", "--version", "-", "-V", "-V T", "-x -V",
+            "-o /nonexistent/x T",
             "--nodef"]
 
 PROCESSES = {"otf": "1:1\n2:2\n3:3\n", **{f"{s}.events": f"5\n*{s}\nE{s}\n5\n*{s}\n" for s in (1, 2, 3)},
-             **{f"{s}.def": f'DP{s}NM"local"\n' for s in (1, 2, 3)}, "1.marker": 'MD1NM"m"Y1\n', "2.marker": 'MD2NM"m"Y2\n'}
-GOOD = {"otf": "1:1\n2:2\n", "0.def": 'DP1NM"a"\nDP2\n', "1.events": "5\n*1\nE1\nL\n7\n*1\n", "2.events": "5\n*2\nE2\nL\n8\n*2\n"}
+             **{f"{s}.def": f'DP{s}NM"local"\n' for s in (1, 2, 3)}, "1.marker": 'MD1NM"m"Y1\n',
+             "2.marker": 'MD2NM"m"Y2\n'}
+GOOD = {"otf": "1:1\n2:2\n", "0.def": 'DP1NM"a"\nDP2\n', "1.events": "5\n*1\nE1\nL\n7\n*1\n",
+        "2.events": "5\n*2\nE2\nL\n8\n*2\n"}
 # Traces by hand. A line that cannot be read ends its section; in all but events that is the end.
 TRACES = {
     "local definitions without global ones": PROCESSES,
@@ -34,11 +40,13 @@ TRACES = {
     "a stream without definitions": {k: v for k, v in {**PROCESSES, "0.def": "DP9\n"}.items() if k != "1.def"},
     "types of counters": {
         "otf": "1:1\n", "0.def": "".join(f'DCNT{i:x}G0NM"c"P{i * 32:x}U"u"\n' for i in range(16)),
-        "1.events": "5\n*1\n" + "".join(f"CNT{i:x}V{v:x}\n" for i in range(17) for v in (0, 1, 2 ** 63, 2 ** 64 - 1, 0x40490fdb,
+        "1.events": "5\n*1\n" + "".join(f"CNT{i:x}V{v:x}\n" for i in range(17) for v in (0, 1, 2 ** 63, 2 ** 64 - 1,
+                                                                                         0x40490fdb,
                                         0x400921fb54442d18, 0x7fefffffffffffff, 0x7f7fffff, 0xff800000)) + "6\n*1\n"},
     "file operations": {
         "otf": "1:1\n", "1.events": "5\n*1\n" + "".join(f"FF1MI2H123456789abOP{o:x}B4\nF1H123456789abOP{o:x}B4D5\n"
-                                                       for o in (*range(33), 64, 0x7e0, 0x7e3, 0x860, 0x800, 0xffffffff)) + "6\n*1\n"},
+                                                       for o in (*range(33), 64, 0x7e0, 0x7e3, 0x860, 0x800,
+                                                                 0xffffffff)) + "6\n*1\n"},
     "damaged definitions": {**GOOD, "0.def": 'DP1NM"a"\nDF2NM"b"\n'},
     "damaged events": {**GOOD, "1.events": "5\n*1\nE1\nE1Z\nE3\n7\n*1\n"},
     "damaged statistics": {**GOOD, "1.stats": "5\n*1\nSF1N2E3I4\nSF1N\n6\n*1\n"},
@@ -97,11 +105,13 @@ def check_own_way(report, pair, workdir):
     report.add("a full disk, by name", complains(ours(["-o", "/dev/full", "t"]), "No space left"))
     write_trace(directory, {**GOOD, "1.events": "", "1.snaps": ""})
     empty = ours(["t"])
-    wrong = [] if b"5 Enter: function 2, process 2" in empty.stdout and empty.stdout.count(b"(#") == 4 else [str(empty.stdout)]
-    report.add("empty files: the others are read", complains(empty, "t.1.events", "t.1.snaps", code=0) + wrong)
+    is_read = b"5 Enter: function 2, process 2" in empty.stdout and empty.stdout.count(b"(#") == 4
+    report.add("empty files: the others are read", complains(empty, "t.1.events", "t.1.snaps", code=0)
+               + ([] if is_read else [str(empty.stdout)]))
     write_trace(directory, {**GOOD, "1.events": "5\n*1\nE1\n6\n*1\nL"})
     report.add("a cut file", complains(ours(["t"]), "t.1.events: at byte 13", code=0))
-    write_trace(directory, {**GOOD, "1.events": "5\n*1\nE1\n8000000000000000\n*1\nL\n8000000000000001\n*1\nL\n8000000000000001\n*1\n"})
+    write_trace(directory, {**GOOD, "1.events": "5\n*1\nE1\n8000000000000000\n*1\nL\n8000000000000001\n*1\nL\n"
+                                                "8000000000000001\n*1\n"})
     late = ours(["--nodef", "--time", str(2 ** 63 + 1), str(2 ** 63 + 2), "t"])
     report.add("times that need 64 bits", [] if late.stdout.count(b"(#") == 1 else [str(late.stdout)])
     if os.getuid() != 0:  # who may read everything
@@ -115,7 +125,8 @@ def check_names(report, arguments, directory):
     report.add("otfdump is the same", compare(results, outputs(results)))
     for words in ([], ["-h"], ["t", "--help"]):
         done = run(dump.ours, words, directory)
-        report.add(f"help: {words}", complains(done, code=0) + ([] if b"--fullkeyvalue" in done.stdout else ["no help"]))
+        report.add(f"help: {words}", complains(done, code=0) + ([] if b"--fullkeyvalue" in done.stdout
+                                                                else ["no help"]))
 
 
 def check_output_file(report, pair, directory, workdir):

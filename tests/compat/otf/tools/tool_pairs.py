@@ -105,7 +105,8 @@ def contents(directory):
 
     def content(path):
         content = path.read_bytes()
-        return unique.sub(b"unique id", zlib.decompressobj().decompress(content) if path.name.endswith(".0.def.z") else content)
+        return unique.sub(b"unique id", zlib.decompressobj().decompress(content) if path.name.endswith(".0.def.z")
+                          else content)
     return {path.name: content(path) for path in sorted(directory.iterdir()) if path.is_file()}
 
 
