@@ -127,7 +127,7 @@ class AuxPass {
   std::vector<std::pair<otf::ProcessId, otf::SnapshotState*>> sampled_;
   bool is_in_receives_ = false;
   ProgressBar bar_{"otfaux"};
-  Progress draw_;  // on a terminal, if nobody asked for more
+  ProgressBar::Callback draw_;  // on a terminal, if nobody asked for more
   bool shows_progress_ = false;
   std::uint64_t records_ = 0;
   Result<> result_;

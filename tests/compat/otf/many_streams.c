@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { rounds = 6 };
+enum { rounds = 6, summarised = 500 }; /* processes that have snapshots and statistics */
 
 static void expect(int success, const char* what) {
   if (success) return;
@@ -26,6 +26,7 @@ static void write_trace(const char* stub, uint32_t streams, OTF_FileManager* man
       const uint64_t time = round * streams + process / 3; /* with ties */
       expect(OTF_Writer_writeEnter(writer, time, 1 + (uint32_t)round, process, 0), "write an enter");
       expect(OTF_Writer_writeLeave(writer, time + 1, 1 + (uint32_t)round, process, 0), "write a leave");
+      if (process > summarised) continue;
       if (round == 1) expect(OTF_Writer_writeEnterSnapshot(writer, time, time, 1, process, 0), "write a snapshot");
       if (round == rounds - 1)
         expect(OTF_Writer_writeFunctionSummary(writer, time + 2, 1, process, rounds, 1, 1), "write statistics");
