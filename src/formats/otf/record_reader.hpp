@@ -2,6 +2,7 @@
 // RecordReader: the records of one file as typed values, one by one or all at once. A visitor is anything that can be
 // called with (At, record) for the records it is interested in; it may return false to stop. It may also have
 //   unknown(At, text)         lines that are no record, and what stands behind the last newline;
+//   unknown_line(At, line)    the same lines with all that stands in them, in place of unknown();
 //   wants(type_identity<R>)   whether lines of a record are looked at at all;
 //   calls(At, span of Call)   enter and leave of one process, many at a time, in place of one by one;
 //   damaged(text)             what is wrong with a line; reading stops there. Without it, damage becomes a finding;
@@ -276,9 +277,12 @@ class RecordReader : public LineReader {
       return {behind_line(p), Took::key_value};
     }
     if (*p == '\n') return drop_line(p);
-    const std::string_view text = without_prefix({p, static_cast<std::size_t>(line_end(p, limit_) - p)});
+    const std::string_view line{p, static_cast<std::size_t>(line_end(p, limit_) - p)};
+    const std::string_view text = without_prefix(line);
     bool goes_on = true;
-    if constexpr (requires { visitor.unknown(at(), text); }) {
+    if constexpr (requires { visitor.unknown_line(at(), line); }) {
+      visitor.unknown_line(at(), line);
+    } else if constexpr (requires { visitor.unknown(at(), text); }) {
       if constexpr (std::is_same_v<decltype(visitor.unknown(at(), text)), bool>)
         goes_on = visitor.unknown(at(), text);
       else

@@ -66,9 +66,7 @@ class Salvage {
       if constexpr (std::is_same_v<R, DefProcess>) defined_.insert(record.process);
       written_ = writer_->write(record, &at.values);
     } else {
-      Ticks time = at.time;
-      if (time < last_time_) time = last_time_, ++moved_;
-      last_time_ = time;
+      const Ticks time = ascending(at.time);
       if constexpr (std::is_same_v<R, Enter>) stacks_[at.process].push_back(record.function);
       if constexpr (std::is_same_v<R, Leave>)
         if (auto& stack = stacks_[at.process]; !stack.empty()) stack.pop_back();
@@ -76,7 +74,23 @@ class Salvage {
     }
   }
 
+  // Somebody may know them.
+  void unknown_line(const At& at, std::string_view line) {
+    if (!written_) return;
+    ++unknown_;
+    values_of_unknown_ += at.values.pairs().size();
+    written_ = is_timed_ ? writer_->write_line(ascending(at.time), at.process, line) : writer_->write_line(line);
+  }
+
  private:
+  Ticks ascending(Ticks time) {
+    if (time < last_time_)
+      ++moved_;
+    else
+      last_time_ = time;
+    return last_time_;
+  }
+
   // The master file as it is; where it maps nothing, or not all processes, the events say it.
   Result<> find_streams() {
     auto master = Master::read(in_, report_);
@@ -124,6 +138,7 @@ class Salvage {
     if (!file && !is_needed) return {};
     if (!file) report_.add({stream_missing.name, "a stream without events", in_.file(stream, Kind::suffix)});
     writer_ = WEFT_TRY(writer.file<Kind>());
+    is_timed_ = Kind::timed;
     last_time_ = 0;
     stacks_.clear();
     written_ = {};
@@ -171,6 +186,8 @@ class Salvage {
     done(named_, "processes had no definition");
     done(moved_, "records moved to the time of the one before, because time went backwards");
     done(closed_, "regions closed");
+    done(unknown_, "lines kept that are no records");
+    if (values_of_unknown_) result.lost.push_back(fmt::format("{} key-values before them", values_of_unknown_));
     if (!result.done.empty() || !result.lost.empty())
       result.done.push_back(fmt::format("kept {} records of {} processes in {} streams", records_,
           master_.processes().size(), master_.streams().size()));
@@ -187,10 +204,11 @@ class Salvage {
   std::unique_ptr<TraceReader> reader_;
   RecordWriter* writer_ = nullptr;
   Result<> written_;
+  bool is_timed_ = true;  // the file at hand
   Ticks last_time_ = 0;
   std::map<ProcessId, std::vector<std::uint32_t>> stacks_;
   std::set<ProcessId> defined_;
-  std::uint64_t records_ = 0, mapped_ = 0, named_ = 0, moved_ = 0, closed_ = 0;
+  std::uint64_t records_ = 0, mapped_ = 0, named_ = 0, moved_ = 0, closed_ = 0, unknown_ = 0, values_of_unknown_ = 0;
 };
 
 TracePaths paths_of(const std::string& path) {
