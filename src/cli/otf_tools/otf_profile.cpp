@@ -3,7 +3,6 @@
 // name otfprofile-mpi the first process of an MPI run does all of it, with all threads; the others have nothing to do.
 #include <fmt/format.h>
 
-
 #include "cli/otf_tools/profile/profiler.hpp"
 #include "cli/otf_tools/tool.hpp"
 #include "model/report.hpp"
