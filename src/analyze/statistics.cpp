@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <functional>
-#include <mutex>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -24,25 +23,6 @@ struct Gathered {
   Io io;
 };
 
-class SharedProgress {
- public:
-  SharedProgress(const Progress& progress, const Definitions& definitions) : progress_(progress) {
-    for (const def::Location& location : definitions.all<def::Location>()) total_ += location.number_of_events;
-  }
-  void add(std::uint64_t events) {
-    if (!progress_) return;
-    const std::lock_guard lock(mutex_);
-    done_ += events;
-    progress_(std::min(done_, total_), total_);
-  }
-
- private:
-  const Progress& progress_;
-  std::mutex mutex_;
-  std::uint64_t done_ = 0;
-  std::uint64_t total_ = 0;
-};
-
 // Most batches of most traces hold nothing but enter and leave events; this loop is cheap, and spares all the others.
 bool has_more_than_regions(const EventBatch& batch) {
   std::size_t others = 0;
@@ -60,7 +40,7 @@ class Reading {
         locations_(source.locations().size()),
         metrics_(locations_.size()),
         errors_(locations_.size()),
-        progress_(options.progress, definitions_) {}
+        progress_(options.progress, definitions_.announced_events()) {}
 
   Result<Statistics> run() {
     parallel_for(locations_.size(), options_.threads, [&](std::size_t i, std::size_t worker) {

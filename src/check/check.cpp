@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <map>
 #include <memory>
-#include <mutex>
 #include <tuple>
 #include <vector>
 
@@ -37,27 +36,7 @@ void check_definitions(const Definitions& definitions, Report& report) {
   report.take(findings.report());
 }
 
-// Tells the progress of many threads to somebody who listens to one at a time.
-class Counter {
- public:
-  Counter(const Progress& progress, const Definitions& definitions) : progress_(progress) {
-    for (const def::Location& location : definitions.all<def::Location>()) total_ += location.number_of_events;
-  }
-  void add(std::uint64_t events) {
-    if (!progress_) return;
-    const std::lock_guard lock(mutex_);
-    done_ += events;
-    progress_(done_, total_);
-  }
-
- private:
-  const Progress& progress_;
-  std::mutex mutex_;
-  std::uint64_t done_ = 0;
-  std::uint64_t total_ = 0;
-};
-
-void read_location(Trace& trace, LocationCheck& check, Counter& counter) {
+void read_location(Trace& trace, LocationCheck& check, SharedProgress& progress) {
   auto stream = trace.events(check.location(), {});
   if (!stream) {
     check.findings().add(location_unreadable, [&] { return stream.error().text(); });
@@ -66,7 +45,7 @@ void read_location(Trace& trace, LocationCheck& check, Counter& counter) {
   EventBatch batch;
   while ((*stream)->next(batch)) {
     check.add(batch);
-    counter.add(batch.size());
+    progress.add(batch.size());
   }
   check.finish();
 }
@@ -149,9 +128,9 @@ Totals check_trace(Trace& trace, const Options& options, Report& report) {
   Checks checks;
   for (const LocationRef location : trace.locations())
     checks.push_back(std::make_unique<LocationCheck>(definitions, communicators, location));
-  Counter counter(options.progress, definitions);
+  SharedProgress progress(options.progress, definitions.announced_events());
   parallel_for(
-      checks.size(), options.threads, [&](std::size_t i, std::size_t) { read_location(trace, *checks[i], counter); });
+      checks.size(), options.threads, [&](std::size_t i, std::size_t) { read_location(trace, *checks[i], progress); });
 
   take_once(trace.report(), report);
   check_definitions(definitions, report);

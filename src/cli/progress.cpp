@@ -14,7 +14,7 @@ using std::chrono::steady_clock;
 ProgressBar::ProgressBar(std::string_view what)
     : what_(what), terminal_(::isatty(STDERR_FILENO) == 1), start_(steady_clock::now()), last_(start_) {}
 
-ProgressBar::Callback ProgressBar::callback() {
+Progress ProgressBar::callback() {
   if (!terminal_) return {};
   return [this](std::uint64_t done, std::uint64_t total) { draw(done, total); };
 }

@@ -4,20 +4,19 @@
 
 #include <chrono>
 #include <cstdint>
-#include <functional>
 #include <string_view>
+
+#include "base/progress.hpp"
 
 namespace weft::cli {
 
 class ProgressBar {
  public:
-  using Callback = std::function<void(std::uint64_t done, std::uint64_t total)>;
-
   explicit ProgressBar(std::string_view what);
   ~ProgressBar() { finish(); }
 
   // To be called by one thread at a time. Nothing when there is no terminal to draw on.
-  Callback callback();
+  Progress callback();
   // Wipes the bar away.
   void finish();
 

@@ -10,6 +10,12 @@ std::string_view Definitions::text(StringRef id) const {
   return found ? found->string : std::string_view{};
 }
 
+std::uint64_t Definitions::announced_events() const {
+  std::uint64_t sum = 0;
+  for (const def::Location& location : all<def::Location>()) sum += location.number_of_events;
+  return sum;
+}
+
 namespace {
 
 std::string name_of_definition(const Definitions&, const def::String& d) { return std::string(d.string); }

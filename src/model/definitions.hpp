@@ -97,6 +97,9 @@ class Definitions {
   template <class Id>
   std::string name(Id id) const;
 
+  // Events of all locations, as their definitions tell it.
+  std::uint64_t announced_events() const;
+
   const def::ClockProperties* clock() const {
     return all<def::ClockProperties>().size() ? &*all<def::ClockProperties>().begin() : nullptr;
   }

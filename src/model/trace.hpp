@@ -4,7 +4,6 @@
 #pragma once
 
 #include <cstdint>
-#include <functional>
 #include <memory>
 #include <optional>
 #include <set>
@@ -14,6 +13,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/progress.hpp"
 #include "base/text_sink.hpp"
 #include "model/loss_report.hpp"
 #include "model/rule.hpp"
@@ -61,9 +61,6 @@ struct PrintOptions {
   bool merged = true;  // in global time order; otherwise location by location
   EventFilter filter;
 };
-
-// Told how much of the work is done, from any thread, now and then.
-using Progress = std::function<void(std::uint64_t done, std::uint64_t total)>;
 
 class Trace : public Source {
  public:

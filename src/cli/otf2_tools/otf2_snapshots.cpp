@@ -114,9 +114,7 @@ class SnapshotTool {
   Result<> read_events() {
     if (options_.verbose) std::puts("=== OTF2 Snapshots ===");
     if (options_.progress) std::puts("=== Progress ===\n===10===20===30===40===50===60===70===80===90==100");
-    std::uint64_t announced = 0;
-    for (const def::Location& location : definitions_.all<def::Location>()) announced += location.number_of_events;
-    const std::uint64_t portion = announced / (portions + 1);
+    const std::uint64_t portion = definitions_.announced_events() / (portions + 1);
     auto merge = WEFT_TRY(Merge::open(archive_, archive_.locations()));
     for (std::uint64_t i = 0; i < portions; ++i) {
       for (std::uint64_t left = portion; left > 0 && merge.next(); --left) WEFT_TRY(take(merge.batch(), merge.row()));

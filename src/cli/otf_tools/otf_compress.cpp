@@ -66,7 +66,7 @@ Result<> append(File& out, std::vector<std::byte>& bytes) {
   return appended;
 }
 
-Result<Sizes> compress(const File& in, File& out, int level, const ProgressBar::Callback& progress) {
+Result<Sizes> compress(const File& in, File& out, int level, const Progress& progress) {
   Sizes sizes;
   const std::uint64_t all = WEFT_TRY(in.size());
   Deflater deflater(level);
@@ -94,7 +94,7 @@ Result<> check_end(const File& in, std::uint64_t size) {
   return Error{Errc::corrupt, "expected the end of a chunk, found the end of the file: it was cut", in.path(), size};
 }
 
-Result<Sizes> decompress(const File& in, File& out, const ProgressBar::Callback& progress) {
+Result<Sizes> decompress(const File& in, File& out, const Progress& progress) {
   Sizes sizes;
   const std::uint64_t all = WEFT_TRY(in.size());
   Inflater inflater;
@@ -160,7 +160,7 @@ class CompressTool {
       return Error{Errc::invalid_argument, "is no file", file};
     const File in = WEFT_TRY(File::open(file));
     ProgressBar bar(what);
-    const ProgressBar::Callback progress = bar.callback();
+    const Progress progress = bar.callback();
     Sizes sizes;
     const auto write = [&](File& out) -> Result<> {
       sizes = WEFT_TRY(work(in, out, progress));
@@ -186,7 +186,7 @@ class CompressTool {
 
   Result<> replace_by_compressed(const std::string& file, const std::string& target) {
     const auto start = Clock::now();
-    const auto work = [&](const File& in, File& out, const ProgressBar::Callback& progress) {
+    const auto work = [&](const File& in, File& out, const Progress& progress) {
       return compress(in, out, options_.level, progress);
     };
     const Sizes sizes = WEFT_TRY(make(file, target, "compressing", work));

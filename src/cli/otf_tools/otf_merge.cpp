@@ -106,10 +106,7 @@ class RecordCopier {
 class MergeProgress {
  public:
   MergeProgress(std::size_t streams, bool is_wanted)
-      : shares_(streams),
-        is_wanted_(is_wanted),
-        bar_("merging"),
-        draw_(is_wanted ? ProgressBar::Callback{} : bar_.callback()) {}
+      : shares_(streams), is_wanted_(is_wanted), bar_("merging"), draw_(is_wanted ? Progress{} : bar_.callback()) {}
 
   void set(std::size_t stream, double share) {
     const std::lock_guard lock(mutex_);
@@ -132,7 +129,7 @@ class MergeProgress {
   bool is_wanted_;
   bool has_dot_ = false;
   ProgressBar bar_;
-  ProgressBar::Callback draw_;
+  Progress draw_;
 };
 
 class MergeTool {

@@ -242,7 +242,7 @@ class PrintTool {
     constexpr std::uint64_t step = std::uint64_t{1} << 20;
     auto merge = WEFT_TRY(reader_.merge<Kind>(options_.selection));
     ProgressBar bar("reading");
-    const ProgressBar::Callback progress = is_on_terminal_ ? ProgressBar::Callback{} : bar.callback();
+    const Progress progress = is_on_terminal_ ? Progress{} : bar.callback();
     while (merge.read(printer_, step) == step) {
       if (!progress) continue;
       std::uint64_t done = 0, all = 0;

@@ -3,8 +3,8 @@
 #pragma once
 
 #include <cstdint>
-#include <functional>
 
+#include "base/progress.hpp"
 #include "base/result.hpp"
 #include "formats/otf/line_schema.hpp"
 
@@ -16,8 +16,5 @@ namespace weft::cli::otf_tools::profile {
 
 using otf::ProcessId;
 using otf::Ticks;
-
-// Called from time to time with how many bytes have been read, by one thread at a time. May be empty.
-using Progress = std::function<void(std::uint64_t done, std::uint64_t total)>;
 
 }  // namespace weft::cli::otf_tools::profile

@@ -3,31 +3,12 @@
 // a process come in their order, and no two threads see the same process.
 #pragma once
 
-#include <mutex>
 #include <vector>
 
 #include "cli/otf_tools/profile/reading.hpp"
 #include "formats/otf/reader.hpp"
 
 namespace weft::cli::otf_tools::profile {
-
-// Adds up how far several threads have come. Shows it to one at a time.
-class SharedProgress {
- public:
-  SharedProgress(const Progress& progress, std::uint64_t total) : progress_(progress), total_(total) {}
-  bool is_wanted() const { return static_cast<bool>(progress_); }
-  void add(std::uint64_t done) {
-    const std::lock_guard lock(mutex_);
-    done_ += done;
-    progress_(done_, total_);
-  }
-
- private:
-  const Progress& progress_;
-  std::uint64_t total_;
-  std::uint64_t done_ = 0;
-  std::mutex mutex_;
-};
 
 inline std::uint64_t bytes_of_events(otf::TraceReader& trace) {
   std::uint64_t bytes = 0;
@@ -58,7 +39,6 @@ Result<> read_streams(otf::TraceReader& trace, const Progress& progress, Visitor
       constexpr std::uint64_t records_between_signs = 1 << 18;
       std::uint64_t shown = 0;
       while (file->read(visitor, otf::unknown_time, records_between_signs) == records_between_signs) {
-        if (!shared.is_wanted()) continue;
         shared.add(file->position() - shown);
         shown = file->position();
       }
