@@ -43,7 +43,19 @@ const char* LineReader::take_time_of_other_size(const char* p) {
   const char* const first = p;
   time_ = take_digits(p);
   if (p - first <= most) time_digits_ = FixedDigits(static_cast<std::size_t>(p - first));
-  return behind_line(p);
+  return *p == '\n' ? p + 1 : behind_odd_number(p);
+}
+
+// What stands behind the number of a state line is not taken for a part of it, but told.
+const char* LineReader::behind_odd_number(const char* p) {
+  const char* const rest = skip_blanks(p);
+  const char* const end = line_end(rest, limit_);
+  if (rest != end && !is_finished_)
+    report(state_damaged,
+        fmt::format("expected a hexadecimal number alone, found '{}' behind it",
+            std::string_view(rest, std::min<std::size_t>(static_cast<std::size_t>(end - rest), 40))),
+        offset_of(rest));
+  return end + 1;
 }
 
 void LineReader::set_process(ProcessId process) {

@@ -182,9 +182,10 @@ class LineReader {
     const auto process = static_cast<ProcessId>(take_digits(p));
     if (process != process_) set_process(process);
     is_closed_ = true;
-    return behind_line(p);
+    return *p == '\n' ? p + 1 : behind_odd_number(p);
   }
   void set_process(ProcessId process);
+  const char* behind_odd_number(const char* p);
   const char* take_indented_state(const char* p);
 
   bool refill();

@@ -18,6 +18,8 @@ inline constexpr Rule file_cut{"file-cut", "A file ends within a line, or withou
     "Its program died while writing, or the file was cut; all complete lines are delivered."};
 inline constexpr Rule state_missing{"state-missing", "A file has records but no time and process for them.",
     "Records before the first time and process lines cannot be placed and are left out."};
+inline constexpr Rule state_damaged{"state-damaged", "A line with a time or a process has more than its number.",
+    "Bytes were overwritten; the number that the line begins with is taken."};
 inline constexpr Rule compressed_damaged{"compressed-damaged", "Compressed bytes cannot be inflated.",
     "Records up to the next chunk are lost; what precedes and follows is delivered."};
 inline constexpr Rule compressed_cut{"compressed-cut", "A compressed file ends within a chunk.",
@@ -33,6 +35,7 @@ inline constexpr Rule process_undefined{"process-undefined", "A process has even
     "Definitions were lost; the process is shown without a name."};
 
 inline constexpr Rule all_rules[] = {master_line, line_damaged, line_too_long, line_unknown, file_cut, state_missing,
-    compressed_damaged, compressed_cut, file_unreadable, stream_missing, process_unmapped, process_undefined};
+    state_damaged, compressed_damaged, compressed_cut, file_unreadable, stream_missing, process_unmapped,
+    process_undefined};
 
 }  // namespace weft::otf

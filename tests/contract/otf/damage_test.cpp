@@ -99,6 +99,22 @@ TEST(OtfDamage, LinesAroundADamagedOneAreDelivered) {
   }
 }
 
+TEST(OtfDamage, WhatStandsBehindTimeAndProcessIsTold) {
+  const Scratch scratch;
+  write_file(scratch / "t.1.events", "5\n*1\nE1\n6g7\n*1\nE2\n7 \n*1x\nE3\n7\n*1\n");
+  Report report;
+  const auto found = read_one<EventFile>(scratch / "t.1.events", report);
+  const std::vector<std::string> expected{
+      "5 1 1 Enter function=1 source=0", "6 1 1 Enter function=2 source=0", "7 1 1 Enter function=3 source=0"};
+  EXPECT_EQ(found.lines, expected);
+  ASSERT_EQ(report.count(state_damaged.name), 2u);
+  const auto groups = report.groups();
+  const auto& findings = groups.at(state_damaged.name).first;
+  EXPECT_EQ(findings[0].message, "expected a hexadecimal number alone, found 'g7' behind it");
+  EXPECT_EQ(findings[0].offset, 9u);
+  EXPECT_EQ(findings[1].message, "expected a hexadecimal number alone, found 'x' behind it");
+}
+
 TEST(OtfDamage, UnknownLinesAreHandedOut) {
   const Scratch scratch;
   write_file(scratch / "t.1.events", "5\n*1\nE1\nTQ5\n  ZZ 9\n\nE2\n6\n*1\nE3");
