@@ -3,11 +3,12 @@
 
 #include <algorithm>
 
+#include "formats/otf/vocabulary.hpp"
+
 namespace weft::cli::otf_tools {
 
 void InfoSurvey::operator()(const At&, const DefCounter& r) {
-  constexpr std::uint32_t type_bits = 3;
-  counters.push_back({r.counter, std::string(r.name), (r.properties & type_bits) == 0});
+  counters.push_back({r.counter, std::string(r.name), CounterProperties{r.properties}.is_accumulating()});
 }
 
 // Values that shrink count as if they had gone once around, as in the original.

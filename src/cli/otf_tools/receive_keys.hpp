@@ -7,6 +7,7 @@
 #include <optional>
 
 #include "formats/otf/process_state.hpp"
+#include "formats/otf/vocabulary.hpp"
 #include "formats/otf/writer.hpp"
 
 namespace weft::cli::otf_tools {
@@ -53,8 +54,8 @@ class ReceiveKeys {
     std::string_view name;
     otf::ValueType type;
   };
-  static constexpr Name names[] = {{"TUD::p2p-received-time", otf::ValueType::uint64},
-      {"TUD::p2p-received-size", otf::ValueType::uint32}, {"TUD::p2p-received-scl", otf::ValueType::uint32}};
+  static constexpr Name names[] = {{otf::received_time_key, otf::ValueType::uint64},
+      {otf::received_size_key, otf::ValueType::uint32}, {otf::received_source_key, otf::ValueType::uint32}};
 
   std::array<std::optional<std::uint32_t>, std::size(names)> keys_;
   std::uint32_t highest_ = 0;

@@ -6,8 +6,9 @@
 namespace weft::otf {
 
 void ProcessSums::see(const At& at, const Enter& record) {
-  ++functions_.try_emplace(record.function, FunctionSummary{record.function}).first->second.invocations;
-  calls_.push_back({record.function, at.time});
+  FunctionSummary& sum = functions_.try_emplace(record.function, FunctionSummary{record.function}).first->second;
+  ++sum.invocations;
+  calls_.push_back({&sum, at.time});
 }
 
 // Whatever function is named, the innermost call ends.
@@ -16,7 +17,7 @@ void ProcessSums::see(const At& at, const Leave&) {
   const Call call = calls_.back();
   calls_.pop_back();
   const Ticks inclusive = at.time - call.begin;
-  add_call(functions_[call.function], inclusive, call.in_children);
+  add_call(*call.sum, inclusive, call.in_children);
   if (!calls_.empty()) calls_.back().in_children += inclusive;
 }
 
@@ -52,18 +53,19 @@ void ProcessSums::see(const At&, const EndCollectiveOperation& record) {
   begun_.erase(begun);
 }
 
-// Who sends and who receives is a matter of the type: 1 barrier, 2 one to all, 3 all to one, 4 all to all.
+// Who sends and who receives is a matter of the type.
 void ProcessSums::count_collective(
     std::uint32_t collective, std::uint32_t root, std::uint64_t sent, std::uint64_t received) {
   const auto known = definitions_.collective_types.find(collective);
-  const std::uint32_t type = known == definitions_.collective_types.end() ? 0 : known->second;
+  using namespace collective_type;
+  const std::uint32_t type = known == definitions_.collective_types.end() ? unknown : known->second;
   const bool is_root = root == process_;
   CollopSummary& sum = collectives_[type];
   sum.collective = collective;
-  if (type == 1 || type == 3 || type == 4 || (type == 2 && is_root)) ++sum.sent_number;
-  if (type == 2 || type == 4 || (type == 3 && is_root)) ++sum.received_number;
-  sum.sent_bytes += static_cast<std::uint32_t>(sent);
-  sum.received_bytes += static_cast<std::uint32_t>(received);
+  if (type == barrier || type == all_to_one || type == all_to_all || (type == one_to_all && is_root)) ++sum.sent_number;
+  if (type == one_to_all || type == all_to_all || (type == all_to_one && is_root)) ++sum.received_number;
+  sum.sent_bytes += sent;
+  sum.received_bytes += received;
 }
 
 void ProcessSums::see(const At&, const FileOperation& record) {
@@ -109,7 +111,7 @@ std::map<std::uint32_t, FunctionSummary> ProcessSums::functions_until(Ticks time
   Ticks in_child = 0;
   for (auto call = calls_.rbegin(); call != calls_.rend(); ++call) {
     const Ticks inclusive = time - call->begin;
-    add_call(functions[call->function], inclusive, call->in_children + in_child);
+    add_call(functions[call->sum->function], inclusive, call->in_children + in_child);
     in_child = inclusive;
   }
   return functions;

@@ -29,6 +29,8 @@ struct SumDefinitions {
 class ProcessSums {
  public:
   ProcessSums(ProcessId process, const SumDefinitions& definitions) : process_(process), definitions_(definitions) {}
+  ProcessSums(const ProcessSums&) = delete;  // calls refer to the sums
+  ProcessSums& operator=(const ProcessSums&) = delete;
 
   void see(const At& at, const Enter& record);
   void see(const At& at, const Leave& record);
@@ -44,7 +46,7 @@ class ProcessSums {
 
   // The function that is left next, if any.
   std::optional<std::uint32_t> innermost() const {
-    return calls_.empty() ? std::nullopt : std::optional(calls_.back().function);
+    return calls_.empty() ? std::nullopt : std::optional(calls_.back().sum->function);
   }
 
   struct Groups {
@@ -55,7 +57,7 @@ class ProcessSums {
 
  private:
   struct Call {
-    std::uint32_t function;
+    FunctionSummary* sum;  // of the function
     Ticks begin;
     Ticks in_children = 0;
   };

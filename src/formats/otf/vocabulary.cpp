@@ -10,7 +10,7 @@ namespace weft::otf {
 
 namespace {
 
-constexpr std::uint32_t unknown = 0, barrier = 1, one_to_all = 2, all_to_one = 3, all_to_all = 4;
+using namespace collective_type;
 
 // In the order of the enumeration.
 constexpr CollectiveName collectives[] = {

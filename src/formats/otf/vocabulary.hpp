@@ -66,8 +66,19 @@ struct CounterProperties {
   MetricMode mode() const;
   Type value_type() const;
   bool is_float() const { return (bits >> 5 & 15) == 8; }
+  bool is_accumulating() const { return (bits & 3) == 0; }
   static CounterProperties of(MetricMode mode, Type value_type);
 };
+
+// Types of collective operations.
+namespace collective_type {
+inline constexpr std::uint32_t unknown = 0, barrier = 1, one_to_all = 2, all_to_one = 3, all_to_all = 4;
+}  // namespace collective_type
+
+// Keys by which the send of a message tells its receive (section 10.3).
+inline constexpr std::string_view received_time_key = "TUD::p2p-received-time";
+inline constexpr std::string_view received_size_key = "TUD::p2p-received-size";
+inline constexpr std::string_view received_source_key = "TUD::p2p-received-scl";
 
 // What a collective operation is, by its name, or else by its type; and the other way round.
 CollectiveOp collective_op(std::string_view name, std::uint32_t type);

@@ -48,7 +48,10 @@ struct Traffic {
 };
 
 // The classes of collective operations that have a name; what is of another class is left out.
-inline constexpr std::uint32_t barrier = 1, one_to_all = 2, all_to_one = 3, all_to_all = 4;
+using otf::collective_type::all_to_all;
+using otf::collective_type::all_to_one;
+using otf::collective_type::barrier;
+using otf::collective_type::one_to_all;
 
 struct ProcessProfile {
   std::map<std::uint32_t, Calls> functions;

@@ -13,7 +13,7 @@ namespace {
 class CsvWriter {
  public:
   CsvWriter(ReportFile& file, const Vocabulary& words, const Collected& collected)
-      : file_(file), words_(words), collected_(collected) {}
+      : file_(file), words_(words), collected_(collected), columns_(columns()), last_column_(last_column()) {}
 
   void functions() {
     file_.put("FUNCTION;Process;Function;Invocations;Excl. Time (s);Incl. Time (s)\n");
@@ -49,7 +49,7 @@ class CsvWriter {
   // last peer, if it is defined: a number that is only a mistake must not fill the disk.
   void message_matrix(std::string_view name, std::uint64_t Traffic::*value) {
     file_.print("\n{};Process;", name);
-    for (std::uint32_t column = 1; column <= columns(); ++column) {
+    for (std::uint32_t column = 1; column <= columns_; ++column) {
       const auto found = words_.processes.find(column);
       file_.print("{};", found != words_.processes.end() ? found->second.name : "");
     }
@@ -63,7 +63,7 @@ class CsvWriter {
     std::set<ProcessId> peers;
     for (const auto& [id, process] : collected_.processes)
       for (const auto& [peer, traffic] : process.messages)
-        if (peer == 0 || peer > last_column()) peers.insert(peer);
+        if (peer == 0 || peer > last_column_) peers.insert(peer);
     return peers.size();
   }
 
@@ -101,19 +101,19 @@ class CsvWriter {
   std::uint32_t last_column() const {
     constexpr ProcessId most_columns = 1 << 20;
     const auto beyond = words_.processes.upper_bound(most_columns);
-    return std::max(columns(), beyond == words_.processes.begin() ? 0 : std::prev(beyond)->first);
+    return std::max(columns_, beyond == words_.processes.begin() ? 0 : std::prev(beyond)->first);
   }
 
   void matrix_row(const std::string& key, const ProcessProfile& process, std::uint64_t Traffic::*value) {
     file_.put(key);
     std::uint32_t column = 1;
     for (const auto& [peer, traffic] : process.messages) {
-      if (peer == 0 || peer > last_column()) continue;
+      if (peer == 0 || peer > last_column_) continue;
       for (; column < peer; ++column) file_.put("0;");
       file_.print("{};", traffic.*value);
       ++column;
     }
-    for (; column <= columns(); ++column) file_.put("0;");
+    for (; column <= columns_; ++column) file_.put("0;");
     file_.put("\n");
   }
 
@@ -129,6 +129,8 @@ class CsvWriter {
   ReportFile& file_;
   const Vocabulary& words_;
   const Collected& collected_;
+  std::uint32_t columns_;      // of the matrix
+  std::uint32_t last_column_;  // in which a peer can stand
 };
 
 }  // namespace

@@ -9,9 +9,6 @@ namespace weft::cli::otf_tools::profile {
 
 namespace {
 
-constexpr std::uint32_t counter_type_bits = 3, accumulating = 0;
-constexpr std::string_view received_time_name = "TUD::p2p-received-time";
-
 struct VocabularyReader {
   Vocabulary& words;
 
@@ -32,14 +29,14 @@ struct VocabularyReader {
     words.functions.emplace(record.func, std::string(record.name));
   }
   void operator()(const otf::At&, const otf::DefCounter& record) {
-    if ((record.properties & counter_type_bits) == accumulating)
+    if (otf::CounterProperties{record.properties}.is_accumulating())
       words.counters.emplace(record.counter, std::string(record.name));
   }
   void operator()(const otf::At&, const otf::DefCollectiveOperation& record) {
     words.collective_classes.emplace(record.collective, record.type);
   }
   void operator()(const otf::At&, const otf::DefKeyValue& record) {
-    if (record.name == received_time_name) words.received_time = record.key;
+    if (record.name == otf::received_time_key) words.received_time = record.key;
   }
   void unknown(const otf::At&, std::string_view) {}
 };

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "cli/otf_tools/profile/reading.hpp"
+#include "formats/otf/vocabulary.hpp"
 
 namespace weft::cli::otf_tools::profile {
 
@@ -19,7 +20,7 @@ struct Vocabulary {
     ProcessId parent = 0;
   };
 
-  std::uint64_t ticks_per_second = 1000000;  // of traces that do not say
+  std::uint64_t ticks_per_second = otf::default_resolution;
   std::string version;
   std::string creator;
   std::vector<std::string> comments;

@@ -47,7 +47,7 @@ class Events:
                 f"D{self.number(9)}{self.source()}")
 
     def begin_collective(self, _):
-        return (f"COPB{self.number(8, 1)}H{self.number(5, 1)}C{self.number(3)}RT{self.process()}S{self.number(1 << 34)}"
+        return (f"COPB{self.number(8, 1)}H{self.number(5, 1)}C{self.number(3)}RT{self.process()}S{self.number(1 << 31)}"
                 f"R{self.number(999)}{self.source()}")
 
     def end_collective(self, _):
@@ -66,14 +66,14 @@ class Events:
                 f"{self.source()}")
 
     def other(self, _):
-        return self.chance.choice(["N", "PB", "PE", '#"a remark"', "T1P1C1T1L1", "ZZZ"])
+        return self.chance.choice(["N", "PB", "PE", '#"a remark"', "T1P1C1T1L1"])
 
     def snapshot(self, _):
         return self.chance.choice(["TE3O1", "TS1O2G3T4L5", "TCOC1N2"])
 
 
 def definitions(processes):
-    lines = ['DV1.2.3"old"', "DUI55", "DTR3e8", 'DCR"creator"', 'DCMT"a remark"', "DZZZ"]
+    lines = ['DV1.2.3"old"', "DUI55", "DTR3e8", 'DCR"creator"', 'DCMT"a remark"']
     lines += [f'DP{process:x}NM"p{process}"' for process in processes]
     lines.append("DPG1M" + "".join(f"{process:x}," for process in processes) + 'NM"all"')
     lines += [f'DF{function:x}G{function % 3:x}NM"f{function}"' for function in (1, 2, 3, 4, 5, 7, 8)]
