@@ -29,8 +29,9 @@ class AuxDefinitions {
       result_ = out_.write(record, &at.values);
     return result_.has_value();
   }
-  // Lines that nobody knows are not copied.
-  void unknown(const otf::At&, std::string_view) {}
+  void unknown_line(const otf::At& at, std::string_view line) {
+    if (result_) result_ = write_line(line, at.values);
+  }
 
   Result<> result() { return std::move(result_); }
 
@@ -40,6 +41,10 @@ class AuxDefinitions {
   ReceiveKeys keys;
 
  private:
+  Result<> write_line(std::string_view line, const otf::KeyValues& values) {
+    return WEFT_TRY(out_.file<otf::DefinitionFile>())->write_line(line, values);
+  }
+
   otf::StreamWriter& out_;
   bool matches_messages_;
   Result<> result_;

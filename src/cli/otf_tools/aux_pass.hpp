@@ -42,7 +42,11 @@ class AuxPass {
     }
     return result_.has_value();
   }
-  void unknown(const otf::At&, std::string_view) {}
+  void unknown_line(const otf::At& at, std::string_view line) {
+    if (is_in_receives_ || options_.copy.empty()) return;
+    write_due(at.time);
+    if (result_) result_ = out_.write_line(at.time, at.process, line, at.values);
+  }
 
   // What is due behind the last event.
   Result<> finish();
@@ -127,7 +131,7 @@ class AuxPass {
   std::vector<std::pair<otf::ProcessId, otf::SnapshotState*>> sampled_;
   bool is_in_receives_ = false;
   ProgressBar bar_{"otfaux"};
-  ProgressBar::Callback draw_;  // on a terminal, if nobody asked for more
+  Progress draw_;  // on a terminal, if nobody asked for more
   bool shows_progress_ = false;
   std::uint64_t records_ = 0;
   Result<> result_;

@@ -15,10 +15,7 @@ namespace weft::cli::otf_tools {
 
 namespace {
 
-int failed(const Error& error) {
-  fmt::print(stderr, "otfaux: {}\n", error.text());
-  return failure;
-}
+constexpr std::string_view name_of_tool = "otfaux";
 
 void list_streams(const otf::Master& master) {
   std::string text = "stream ID : process IDs ... \n";
@@ -39,7 +36,12 @@ struct CopyMarkers {
     result = out.mark(record, &at.values);
     return result.has_value();
   }
-  void unknown(const otf::At&, std::string_view) {}
+  void unknown_line(const otf::At& at, std::string_view line) {
+    if (result) result = write_line(line, at.values);
+  }
+  Result<> write_line(std::string_view line, const otf::KeyValues& values) {
+    return WEFT_TRY(out.stream(0).file<otf::MarkerFile>())->write_line(line, values);
+  }
 };
 
 class AuxTool {
@@ -200,7 +202,7 @@ int run_aux(Words words) {
   if (const auto done = parse_aux(words, options)) return *done;
   Report report;
   auto reader = otf::TraceReader::open(options.input, report, {.handle_budget = options.file_handles});
-  if (!reader) return failed(reader.error());
+  if (!reader) return fail(name_of_tool, reader.error());
   if (options.list) {
     list_streams((*reader)->master());
     return success;
@@ -211,7 +213,7 @@ int run_aux(Words words) {
     return failure;
   }
   const auto done = AuxTool(std::move(options), **reader, report).run();
-  return done ? success : failed(done.error());
+  return done ? success : fail(name_of_tool, done.error());
 }
 
 }  // namespace weft::cli::otf_tools

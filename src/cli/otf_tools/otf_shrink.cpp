@@ -20,7 +20,7 @@ namespace fs = std::filesystem;
 namespace {
 
 int failed(int status, std::string_view message) {
-  fmt::print(stderr, "otfshrink: {}\n", message);
+  fail("otfshrink", message);
   return status;
 }
 
@@ -117,7 +117,9 @@ class ShrinkDefinitions {
     }
     return result_.has_value();
   }
-  void unknown(const otf::At&, std::string_view) {}
+  void unknown_line(const otf::At& at, std::string_view line) {
+    if (result_) result_ = out_.define_line(at.stream, line, at.values);
+  }
 
   Result<> finish() {
     WEFT_TRY(std::move(result_));

@@ -35,12 +35,13 @@ Result<> RecordWriter::write_state(Ticks time, ProcessId process) {
   return buffer_->status();
 }
 
-Result<> RecordWriter::write_line(Ticks time, ProcessId process, std::string_view line) {
+Result<> RecordWriter::write_line(Ticks time, ProcessId process, std::string_view line, const KeyValues& values) {
   WEFT_TRY(write_state(time, process));
-  return write_line(line);
+  return write_line(line, values);
 }
 
-Result<> RecordWriter::write_line(std::string_view line) {
+Result<> RecordWriter::write_line(std::string_view line, const KeyValues& values) {
+  put_values(values);
   buffer_->word(line);
   buffer_->character('\n');
   return buffer_->status();

@@ -56,8 +56,8 @@ class RecordWriter {
   }
 
   // A line as it is, such as one that an older file had and nobody knows: behind the state lines it needs.
-  Result<> write_line(Ticks time, ProcessId process, std::string_view line);
-  Result<> write_line(std::string_view line);
+  Result<> write_line(Ticks time, ProcessId process, std::string_view line, const KeyValues& values);
+  Result<> write_line(std::string_view line, const KeyValues& values);
 
   // Time and process hold for what follows, without a record.
   Result<> write_state(Ticks time, ProcessId process);

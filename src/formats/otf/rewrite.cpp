@@ -78,8 +78,8 @@ class Salvage {
   void unknown_line(const At& at, std::string_view line) {
     if (!written_) return;
     ++unknown_;
-    values_of_unknown_ += at.values.pairs().size();
-    written_ = is_timed_ ? writer_->write_line(ascending(at.time), at.process, line) : writer_->write_line(line);
+    written_ = is_timed_ ? writer_->write_line(ascending(at.time), at.process, line, at.values)
+                         : writer_->write_line(line, at.values);
   }
 
  private:
@@ -187,7 +187,6 @@ class Salvage {
     done(moved_, "records moved to the time of the one before, because time went backwards");
     done(closed_, "regions closed");
     done(unknown_, "lines kept that are no records");
-    if (values_of_unknown_) result.lost.push_back(fmt::format("{} key-values before them", values_of_unknown_));
     if (!result.done.empty() || !result.lost.empty())
       result.done.push_back(fmt::format("kept {} records of {} processes in {} streams", records_,
           master_.processes().size(), master_.streams().size()));
@@ -208,7 +207,7 @@ class Salvage {
   Ticks last_time_ = 0;
   std::map<ProcessId, std::vector<std::uint32_t>> stacks_;
   std::set<ProcessId> defined_;
-  std::uint64_t records_ = 0, mapped_ = 0, named_ = 0, moved_ = 0, closed_ = 0, unknown_ = 0, values_of_unknown_ = 0;
+  std::uint64_t records_ = 0, mapped_ = 0, named_ = 0, moved_ = 0, closed_ = 0, unknown_ = 0;
 };
 
 TracePaths paths_of(const std::string& path) {

@@ -43,6 +43,16 @@ void TraceWriter::find_stream(ProcessId process) {
   last_process_ = process;
 }
 
+Result<> TraceWriter::define_line(StreamId stream, std::string_view line, const KeyValues& values) {
+  if (!has_header_) WEFT_TRY(write_header());
+  return WEFT_TRY(this->stream(stream).file<DefinitionFile>())->write_line(line, values);
+}
+
+Result<> TraceWriter::write_line(Ticks time, ProcessId process, std::string_view line, const KeyValues& values) {
+  if (process != last_process_ || !last_stream_) find_stream(process);
+  return WEFT_TRY(last_stream_->file<EventFile>())->write_line(time, process, line, values);
+}
+
 Result<> TraceWriter::write_header() {
   has_header_ = true;
   WEFT_TRY(stream(0).write(own_version));

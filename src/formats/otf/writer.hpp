@@ -80,6 +80,9 @@ class TraceWriter {
     return this->stream(stream).write(record, values);
   }
 
+  // A line among the definitions that is no record.
+  Result<> define_line(StreamId stream, std::string_view line, const KeyValues& values);
+
   // An event, snapshot or summary: into the stream of its process.
   template <class R>
   Result<> write(Ticks time, ProcessId process, const R& record, const KeyValues* values = nullptr) {
@@ -87,6 +90,9 @@ class TraceWriter {
       find_stream(process);
     return last_stream_->write(time, process, record, values);
   }
+
+  // A line among the events that is no record.
+  Result<> write_line(Ticks time, ProcessId process, std::string_view line, const KeyValues& values);
 
   // Markers are the whole trace's.
   template <class R>
