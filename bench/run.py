@@ -41,7 +41,8 @@ class Bench:
     def trace(self, events, locations, *options):
         """An OTF2 trace of this shape and what a reader must find in it."""
         folder = self.kept(["make_trace.cpp", "workload.h"], "-".join([str(events), str(locations), *options]),
-                           lambda folder: [self.programs / "make_trace", folder / "trace.otf2", events, locations, *options])
+                           lambda folder: [self.programs / "make_trace", folder / "trace.otf2", events, locations,
+                                           *options])
         return folder / "trace.otf2", tuple(json.loads((folder / "made.json").read_text()))
 
     def kept(self, sources, shape, command):

@@ -46,7 +46,7 @@ class OnBoth(Pair):
 def traces(arguments):
     """Folders with a trace `t` each."""
     room = arguments.workdir / "traces"
-    yield "by chance", random_traces.write(room / "chance", 1)
+    yield "by chance", random_traces.write(room / "chance", 1, more=["DZZZ"])
     yield "with snapshots between the events", random_traces.write(room / "inline", 2, streams=4, has_snapshots=True)
     yield "many processes", random_traces.write(room / "many", 3, streams=20, processes=60)
     program, _ = reference_program(arguments.workdir, arguments.records, arguments.cc)

@@ -125,12 +125,26 @@ def check_mistakes(report, pair, traces):
 def check_limits(report, pair, traces):
     """What the reference has fewer bits for."""
     trace = random_traces.write(traces / "limits", 9, count=20)
-    (trace / "t.1.events").write_text("5\n*1\nCOPB4H200000001C1RT1S5R6\nF1H200000001OP0B1D0\n9\n*1\nCOPE200000001\n"
+    (trace / "t.1.events").write_text("5\n*1\nCOPB4H200000001C1RT1S200000005R6\nF1H200000001OP0B1D0\n9\n*1\nCOPE200000001\n"
                                       "1000000000\n*1\nE1\n2000000000\n*1\nL\n2000000000\n*1\n")
     ours = pair.run_ours("--all -t 6 -t 5000000000 t".split(), trace)
-    report.add("64 bits of ids and times", [text for text, name in (
-        ("TOF1O5H200000001", "t.1.snaps"), ("SCO0CL4NS1NR1S5R6", "t.1.stats"), ("DAUX12a05f200Y0", "t.0.def"))
+    report.add("64 bits of ids, sizes and times", [text for text, name in (
+        ("TOF1O5H200000001", "t.1.snaps"), ("SCO0CL4NS1NR1S200000005R6", "t.1.stats"), ("DAUX12a05f200Y0", "t.0.def"))
         if text.encode() not in ours.files[name]])
+
+
+def check_unknown_lines(report, pair, traces):
+    """The reference leaves out what it does not know."""
+    trace = random_traces.write(traces / "unknown", 12, count=20, more=["K1Y6V5", "DZZ1"])
+    with open(trace / "t.0.marker", "a", encoding="utf-8") as markers:
+        markers.write("MZZ2\n")
+    (trace / "t.1.events").write_text("5\n*1\nE1\nK1Y6V7\nZZ3\n9\n*1\nL\n9\n*1\n")
+    copied = pair.run_ours("-o u --all -n 3 t".split(), trace)
+    report.add("unknown lines are copied", [f"{name}: no {text}" for name, text in (
+        ("u.0.def", b"K1Y6V5\nDZZ1\n"), ("u.0.marker", b"\nMZZ2\n"), ("u.1.events", b"\nE1\nK1Y6V7\nZZ3\n"))
+        if text not in copied.files[name]])
+    kept = pair.run_ours("-n 3 t".split(), trace)
+    report.add("unknown definitions stay", [] if b"\nDZZ1\n" in kept.files["t.0.def"] else [str(kept.files["t.0.def"])])
 
 
 def limit_files():
@@ -191,6 +205,7 @@ def check(report, arguments):
     check_every_record(report, pair, traces, program)
     check_mistakes(report, pair, traces)
     check_limits(report, pair, traces)
+    check_unknown_lines(report, pair, traces)
     check_damage(report, pair, traces)
     check_full_disk(report, pair, traces)
 

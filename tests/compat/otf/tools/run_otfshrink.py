@@ -105,6 +105,16 @@ def check_damage(report, pair, folder, workdir):
                    ([] if pair.both(words, damaged)[0].status == status else ["the reference has another exit code"]))
 
 
+def check_unknown_lines(report, pair, folder):
+    """The reference leaves out what it does not know."""
+    path = folder / "s" / "t.0.def"
+    before = path.read_text()
+    path.write_text(before + "DZZ1\n")
+    ours = pair.run_ours(["-i", "s/t", "-o", "u", "-l", "1"], folder)
+    report.add("unknown definitions are copied", [] if b"\nDZZ1\n" in ours.files["u.0.def"] else [str(ours.files["u.0.def"])])
+    path.write_text(before)
+
+
 def check_links(report, pair, folder):
     # The reference makes links that lead nowhere if the new trace is not where it is made.
     ours = pair.run_ours(["-i", "s/t", "-l", "1,2"], folder)
@@ -127,6 +137,7 @@ def check(report, arguments):
     check_uses(report, pair, folder)
     check_mistakes(report, pair, folder)
     check_links(report, pair, folder)
+    check_unknown_lines(report, pair, folder)
     check_damage(report, pair, folder, arguments.workdir)
     check_processes(report, pair, folder)
 

@@ -1,19 +1,10 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Debian's OTF tools and ours on the same traces: what they print, how they end, what they write."""
-import pathlib
-import re
 import subprocess
-import sys
-import zlib
 
-HERE = pathlib.Path(__file__).resolve().parent
-sys.path[:0] = [str(HERE.parents[1] / "otf2"), str(HERE.parents[2] / "interop" / "otf")]
-from two_libraries import checks, main  # noqa: E402, F401
-import run_otf  # noqa: E402
-import stamp_reference  # noqa: E402
+from pairs import REFERENCE, checks, content, first_difference, main, reference_program  # noqa: F401
+import run_otf
 
-REFERENCE = pathlib.Path("/usr/bin")
-INTEROP = HERE.parents[2] / "interop" / "otf"
 TIMEOUT = 60
 # Traces of every record with edge values: format and size of buffers (see run_otf.py).
 VARIANTS = {"short": (0, 0, 1 << 20), "long": (1, 0, 1 << 20), "inline": (2, 0, 400), "compressed": (0, 4, 1 << 20)}
@@ -21,13 +12,6 @@ VARIANTS = {"short": (0, 0, 1 << 20), "long": (1, 0, 1 << 20), "inline": (2, 0, 
 
 def words_text(words):
     return " ".join(word if word and " " not in word else repr(word) for word in map(str, words))
-
-
-def first_difference(theirs, ours):
-    for number, (a, b) in enumerate(zip(theirs.split(b"\n"), ours.split(b"\n")), 1):
-        if a != b:
-            return f"line {number}:\n  reference {a[:300]!r}\n  ours      {b[:300]!r}"
-    return f"{len(theirs)} bytes there, {len(ours)} here"
 
 
 class Pair:
@@ -85,10 +69,7 @@ def write_trace(directory, files):
 
 def sample_traces(arguments):
     """Directories with a trace `t` each, by name: every record, written by the reference, and odd ones by hand."""
-    (arguments.workdir / "stamped.h").write_text(stamp_reference.stamp(arguments.records), encoding="utf-8")
-    program = arguments.workdir / "reference"
-    checks.must_run([arguments.cc, "-std=gnu11", "-Wall", "-Wextra", "-Werror", "-Wno-cast-function-type",
-                     f"-I{arguments.workdir}", INTEROP / "reference.c", "-o", program, "-lopen-trace-format", "-lz"])
+    program, _ = reference_program(arguments.workdir, arguments.records, arguments.cc)
     traces = {}
     for name, variant in VARIANTS.items():
         traces[name] = checks.empty_directory(arguments.workdir / "traces" / name)
@@ -99,14 +80,7 @@ def sample_traces(arguments):
 
 
 def contents(directory):
-    """What files there are and what is in them; unique ids differ from trace to trace, and so do definitions that are
-    compressed with them."""
-    unique = re.compile(rb"^(DUI|DEFUNIQUEID )[0-9a-f]+$", re.M)
-
-    def content(path):
-        content = path.read_bytes()
-        return unique.sub(b"unique id", zlib.decompressobj().decompress(content) if path.name.endswith(".0.def.z")
-                          else content)
+    """What files there are and what is in them."""
     return {path.name: content(path) for path in sorted(directory.iterdir()) if path.is_file()}
 
 
