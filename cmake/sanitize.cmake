@@ -43,6 +43,6 @@ endfunction()
 # out, so they need what all of it needs.
 function(weft_drop_in)
   foreach(target IN LISTS ARGN)
-    target_link_libraries(${target} PRIVATE $<$<BOOL:${WEFT_SANITIZE}>:ZLIB::ZLIB>)
+    target_link_libraries(${target} PRIVATE $<$<BOOL:${WEFT_SANITIZE}>:ZLIB::ZLIB> $<$<BOOL:${WEFT_SANITIZE}>:simdjson::simdjson>)
   endforeach()
 endfunction()

@@ -3,6 +3,8 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
+#include <string>
 #include <string_view>
 
 namespace weft {
@@ -23,6 +25,23 @@ inline std::size_t utf8_length(std::string_view text) {
     return point < 0x10000 || point >= 0x110000 ? 0 : 4;
   }
   return 0;
+}
+
+// Appends the character of a code point below 0x110000.
+inline void append_utf8(std::uint32_t point, std::string& to) {
+  const auto tail = [&](int shift) { to.push_back(static_cast<char>(0x80 | (point >> shift & 0x3f))); };
+  if (point < 0x80) {
+    to.push_back(static_cast<char>(point));
+  } else if (point < 0x800) {
+    to.push_back(static_cast<char>(0xc0 | point >> 6));
+    tail(0);
+  } else if (point < 0x10000) {
+    to.push_back(static_cast<char>(0xe0 | point >> 12));
+    tail(6), tail(0);
+  } else {
+    to.push_back(static_cast<char>(0xf0 | point >> 18));
+    tail(12), tail(6), tail(0);
+  }
 }
 
 }  // namespace weft

@@ -70,7 +70,9 @@ Inflater::Inflater(Inflater&&) noexcept = default;
 Inflater& Inflater::operator=(Inflater&&) noexcept = default;
 
 void Inflater::restart(Start start) {
-  if (state_->ready) inflateReset2(&state_->stream, start == Start::header ? MAX_WBITS : -MAX_WBITS);
+  constexpr int gzip_only = 16;
+  const int bits = start == Start::header ? MAX_WBITS : start == Start::raw ? -MAX_WBITS : MAX_WBITS + gzip_only;
+  if (state_->ready) inflateReset2(&state_->stream, bits);
 }
 
 Inflater::Step Inflater::inflate(Bytes& in, std::span<std::byte>& out) {

@@ -29,7 +29,7 @@ class Deflater {
 
 class Inflater {
  public:
-  enum class Start { header, raw };  // at the beginning of a stream, or behind a chunk
+  enum class Start { header, raw, gzip };  // at the beginning of a stream, behind a chunk, at a gzip member
   enum class Step { more, end, damaged };
 
   Inflater();

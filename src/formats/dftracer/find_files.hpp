@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Which files a trace is: one, those of a directory, those that a pattern matches, or those that a list names.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "base/result.hpp"
+
+namespace weft::dftracer {
+
+// In order of their names. `path` is a file, a directory (its .pfw and .pfw.gz files, or those below it if it has none
+// itself), a pattern of the shell's kind, or @ and the name of a text with one file on each line.
+Result<std::vector<std::string>> find_files(const std::string& path);
+
+// Whether a file looks like events in JSON, judged by its first bytes.
+bool looks_like_trace(const std::string& path);
+
+}  // namespace weft::dftracer

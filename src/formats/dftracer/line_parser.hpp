@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// LineParser: one JSON object as a Record. simdjson finds the tokens, with the vector instructions that the machine
+// has; the values are read where they stand. One parser per thread.
+#pragma once
+
+#include <cstddef>
+#include <memory>
+#include <string_view>
+
+#include "formats/dftracer/record.hpp"
+
+namespace weft::dftracer {
+
+// Bytes behind a line that may be read, whatever they are.
+inline constexpr std::size_t line_padding = 64;
+
+class LineParser {
+ public:
+  LineParser();
+  ~LineParser();
+
+  // False if the text is no object, or not the object of an event: nothing is known then. `line` has no blanks around
+  // it, and line_padding bytes behind it. The record borrows from the line.
+  bool parse(std::string_view line, Record& record);
+
+ private:
+  struct State;
+  std::unique_ptr<State> state_;
+};
+
+}  // namespace weft::dftracer

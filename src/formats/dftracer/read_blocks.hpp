@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// All blocks of many files on several threads: each thread takes files of its own, and when none are left, helps with
+// those that others have begun.
+#pragma once
+
+#include <atomic>
+#include <deque>
+#include <memory>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "base/parallel.hpp"
+#include "formats/dftracer/block_reader.hpp"
+
+namespace weft::dftracer {
+
+using Feeds = std::vector<std::unique_ptr<TextFeed>>;
+
+inline Feeds feeds_of(std::span<const std::string> paths, Report& report) {
+  Feeds feeds;
+  for (const std::string& path : paths) feeds.push_back(std::make_unique<TextFeed>(path, report));
+  return feeds;
+}
+
+// Calls workers[i](file, block) from one thread for each worker: blocks of a file in any order, each once.
+template <class Worker>
+void read_blocks(const Feeds& feeds, std::deque<Worker>& workers) {
+  std::atomic<std::size_t> next_file = 0;
+  parallel_for(workers.size(), workers.size(), [&](std::size_t number, std::size_t) {
+    Block block;
+    const auto drain = [&](std::size_t file) {
+      while (feeds[file]->next(block)) workers[number](file, block);
+    };
+    for (std::size_t file; (file = next_file++) < feeds.size();) drain(file);
+    for (std::size_t file = 0; file < feeds.size(); ++file) drain(file);
+  });
+}
+
+}  // namespace weft::dftracer

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// TextFeed: a trace file as blocks of whole lines, or of whole objects where it has no lines. Blocks come in order and
+// may be asked for by several threads: while one inflates the next block, the others parse theirs.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "formats/dftracer/byte_source.hpp"
+#include "formats/dftracer/element_scanner.hpp"
+
+namespace weft::dftracer {
+
+struct Block {
+  std::uint64_t number = 0;      // within the file
+  std::uint64_t offset = 0;      // of its text in the (inflated) file
+  std::uint64_t first_line = 1;  // of the file
+  bool is_document = false;      // objects are in `elements`; otherwise there is one on each line
+  bool is_last = false;
+  std::uint64_t nanoseconds = 1000;  // of a unit of time
+  std::string_view text;             // with line_padding bytes behind it
+  std::vector<Element> elements;     // of the text
+
+  std::vector<char> buffer;  // what the text lies in
+};
+
+class TextFeed {
+ public:
+  TextFeed(std::string path, Report& report) : path_(std::move(path)), report_(report) {}
+
+  // The next block; false at the end, or if the file cannot be read, which is reported.
+  bool next(Block& block);
+
+  const std::string& path() const { return path_; }
+  bool is_compressed() const { return is_compressed_; }
+  std::uint64_t text_bytes() const { return text_bytes_; }
+  const std::vector<std::string>& document_members() const { return scanner_.members(); }
+
+ private:
+  enum class State : std::uint8_t { unopened, reading, ended };
+  enum class Form : std::uint8_t { unknown, lines, document };
+
+  bool open();
+  void fill(Block& block);
+  void find_unit(std::string_view text);
+  std::size_t cut(Block& block, std::size_t size, bool at_end);
+
+  std::string path_;
+  Report& report_;
+  std::mutex mutex_;
+  State state_ = State::unopened;
+  Form form_ = Form::unknown;
+  std::unique_ptr<ByteSource> source_;
+  ElementScanner scanner_;
+  std::vector<char> rest_;  // read already, but not a whole line yet
+  bool is_compressed_ = false;
+  std::uint64_t nanoseconds_ = 1000;
+  std::uint64_t number_ = 0;
+  std::uint64_t text_bytes_ = 0;
+  std::uint64_t lines_ = 0;
+};
+
+}  // namespace weft::dftracer
