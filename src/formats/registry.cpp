@@ -5,6 +5,7 @@
 
 #include <filesystem>
 
+#include "formats/dftracer/format.hpp"
 #include "formats/litl/format.hpp"
 #include "formats/otf/format.hpp"
 #include "formats/otf2/format.hpp"
@@ -13,7 +14,8 @@ namespace weft {
 
 namespace {
 
-constexpr const Format* formats[] = {&otf2::format, &otf::format, &litl::format};
+constexpr const Format* formats[] = {
+    &otf2::format, &otf::format, &litl::format, &dftracer::format, &dftracer::format_2};
 
 std::string joined(std::string_view Format::*part, std::string_view between) {
   std::string text;
@@ -21,7 +23,27 @@ std::string joined(std::string_view Format::*part, std::string_view between) {
   return text;
 }
 std::string known_formats() { return joined(&Format::name, ", "); }
-std::string known_endings() { return joined(&Format::endings, " or "); }
+
+// Endings of a format stand beside each other, with blanks between them.
+template <class Visit>
+void each_ending(const Format& format, Visit&& visit) {
+  for (std::string_view left = format.endings; !left.empty();) {
+    const std::size_t blank = std::min(left.find(' '), left.size());
+    visit(left.substr(0, blank));
+    left.remove_prefix(std::min(blank + 1, left.size()));
+  }
+}
+std::string known_endings() {
+  std::string text;
+  for (const Format* format : formats)
+    each_ending(*format, [&](std::string_view ending) { text.append(text.empty() ? "" : ", ").append(ending); });
+  return text;
+}
+bool has_ending_of(const std::string& path, const Format& format) {
+  bool found = false;
+  each_ending(format, [&](std::string_view ending) { found = found || path.ends_with(ending); });
+  return found;
+}
 
 }  // namespace
 
@@ -39,11 +61,11 @@ Result<const Format*> format_of(const std::string& path) {
 
 Result<const Format*> format_for(const std::string& path, const std::string& name) {
   for (const Format* format : formats)
-    if (name.empty() ? path.ends_with(format->endings) : name == format->name) return format;
+    if (name.empty() ? has_ending_of(path, *format) : name == format->name) return format;
   if (!name.empty())
     return Error{Errc::invalid_argument, fmt::format("there is no format '{}'; known are: {}", name, known_formats())};
   return Error{Errc::invalid_argument,
-      fmt::format("cannot tell the format from this name; end it in {} or say --to FORMAT ({})", known_endings(),
+      fmt::format("cannot tell the format from this name; end it in one of {} or say --to FORMAT ({})", known_endings(),
           known_formats()),
       path};
 }

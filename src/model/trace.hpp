@@ -94,7 +94,7 @@ struct RepairReport {
 struct Format {
   std::string_view name;     // "otf2"
   std::string_view title;    // "OTF2 archive"
-  std::string_view endings;  // ".otf2"
+  std::string_view endings;  // ".otf2"; several with blanks between them
   bool says_everything;      // every definition and event of the model has its place; others count what they lose
   std::span<const Rule> rules;
   // Whether `path` looks like a trace of this format, judged by content.

@@ -93,9 +93,12 @@ void LinePen::put_host() {
 
 void LinePen::begin(const Event& event) {
   begin_line();
-  out_.put("{\"id\":");
-  out_.number(event.id);
-  out_.put(',');
+  out_.put('{');
+  if (event.id) {
+    out_.put("\"id\":");
+    out_.number(*event.id);
+    out_.put(',');
+  }
   put_name_and_category(event.name, event.category, event.layer);
   put_origin(event.origin);
   out_.put(",\"ts\":");
@@ -133,10 +136,9 @@ void LinePen::begin(const Metadata& metadata) {
 }
 
 void LinePen::put_key(std::string_view key) {
-  if (depth_ == 0) {
-    out_.put(",\"args\":{");
-    depth_ = 1;
-  } else if (has_arguments_) {
+  if (depth_ == 0 && !are_fields_) {
+    begin_arguments();
+  } else if (has_arguments_ || depth_ == 0) {
     out_.put(',');
   }
   put_text(key);
@@ -172,6 +174,18 @@ void LinePen::end_object() {
   out_.put('}');
   --depth_;
   has_arguments_ = true;
+}
+
+void LinePen::begin_arguments() {
+  if (depth_ > 0) return;
+  out_.put(",\"args\":{");
+  depth_ = 1;
+  has_arguments_ = false;
+}
+
+void LinePen::end_arguments() {
+  for (; depth_ > 0; --depth_) out_.put('}');
+  are_fields_ = true;
 }
 
 void LinePen::end() {

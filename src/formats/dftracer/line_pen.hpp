@@ -10,6 +10,7 @@
 
 #include <concepts>
 #include <cstdint>
+#include <optional>
 #include <string_view>
 
 #include "base/text_sink.hpp"
@@ -44,7 +45,7 @@ struct Origin {
 };
 
 struct Event {
-  std::int64_t id;
+  std::optional<std::int64_t> id;  // records of other tools may have none
   std::string_view name;
   std::string_view category;
   Layer layer;
@@ -98,6 +99,11 @@ class LinePen {
   void begin_object(std::string_view key);
   void end_object();
 
+  // Records have arguments if there are any; with this, also if there are none.
+  void begin_arguments();
+  // What follows are fields of the record itself, which no version of the format has.
+  void end_arguments();
+
   void end();
 
   template <class Value>
@@ -130,7 +136,7 @@ class LinePen {
   bool fits() const;
   void take_back(const Mark& mark);
   void put_key(std::string_view key);
-  void begin_line() { line_ = out_.text().size(), depth_ = 0, has_arguments_ = false; }
+  void begin_line() { line_ = out_.text().size(), depth_ = 0, has_arguments_ = are_fields_ = false; }
   void put_text(std::string_view text);
   void put_name_and_category(std::string_view name, std::string_view category, Layer layer);
   void put_origin(const Origin& origin);
@@ -143,6 +149,7 @@ class LinePen {
   std::size_t line_ = 0;        // where this one begins
   unsigned depth_ = 0;          // of objects that are open, the record itself not counted
   bool has_arguments_ = false;  // in the innermost of them
+  bool are_fields_ = false;     // arguments have been ended
 };
 
 }  // namespace weft::dftracer

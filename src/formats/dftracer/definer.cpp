@@ -1,0 +1,399 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "formats/dftracer/definer_internal.hpp"
+#include "formats/dftracer/event_stream.hpp"
+#include "formats/dftracer/rules.hpp"
+#include "formats/dftracer/vocabulary.hpp"
+
+namespace weft::dftracer {
+
+void TraceDefiner::run() {
+  define_words();
+  find_hashes();
+  check_references();
+  define_threads();
+  define_processes();
+  define_calls();
+  define_shapes();
+  define_attributes();
+  define_handles();
+  define_clock();
+  define_tracks();
+}
+
+StringRef TraceDefiner::text(std::string_view text) {
+  const auto [found, is_new] = own_texts_.try_emplace(std::string(text), StringRef{next_string_});
+  if (is_new) trace_.definitions_.add(def::String{{next_string_++}, text});
+  return found->second;
+}
+
+AttributeRef TraceDefiner::attribute(std::string_view name, std::string_view description, Type type) {
+  const AttributeRef self{next_attribute_++};
+  trace_.definitions_.add(def::Attribute{self, text(name), text(description), type});
+  return self;
+}
+
+// Words of all workers, by the place where they came first.
+void TraceDefiner::merge_tables(
+    const WordTable& (Gatherer::*table)() const, std::vector<StringRef> WorkerMap::*numbers) {
+  const bool are_lines = numbers == &WorkerMap::lines;
+  std::unordered_map<std::string_view, std::uint64_t> places;
+  for (const Gatherer& worker : workers_)
+    for (const WordTable::Word& word : (worker.*table)().words()) {
+      const auto [found, is_new] = places.try_emplace(word.text, word.first_place);
+      if (!is_new) found->second = std::min(found->second, word.first_place);
+    }
+  std::vector<std::pair<std::uint64_t, std::string_view>> in_order;
+  in_order.reserve(places.size());
+  for (const auto& [word, place] : places) in_order.emplace_back(place, word);
+  std::ranges::sort(in_order);
+  std::unordered_map<std::string_view, StringRef> known;
+  known.reserve(in_order.size());
+  std::string plain;
+  for (const auto& [place, word] : in_order) {
+    plain.clear();
+    if (!are_lines) append_unescaped(word, plain);
+    known.emplace(word, StringRef{next_string_});
+    trace_.definitions_.add(def::String{{next_string_++}, are_lines ? word : plain});
+  }
+  for (std::size_t i = 0; i < workers_.size(); ++i)
+    for (const WordTable::Word& word : (workers_[i].*table)().words())
+      (trace_.translation_.workers[i].*numbers).push_back(known.at(word.text));
+  if (!are_lines) words_ = std::move(known);
+}
+
+void TraceDefiner::define_words() {
+  Translation& translation = trace_.translation_;
+  translation.workers.resize(workers_.size());
+  merge_tables(&Gatherer::words, &WorkerMap::words);
+  merge_tables(&Gatherer::lines, &WorkerMap::lines);
+  const auto known = [&](std::string_view key) {
+    const auto found = words_.find(key);
+    return found == words_.end() ? StringRef{} : found->second;
+  };
+  translation.count = known("count");
+  translation.ret = known("ret");
+  translation.size = known("size");
+  translation.offset = known("offset");
+  translation.whence = known("whence");
+}
+
+void TraceDefiner::find_hashes() {
+  std::map<std::uint32_t, std::pair<std::uint64_t, StringRef>> first_hosts;
+  std::uint64_t left_out = 0;
+  for (std::size_t i = 0; i < workers_.size(); ++i) {
+    for (const HashDefinition& definition : workers_[i].hashes()) {
+      std::vector<Name>& names = names_[word(i, definition.hash)];
+      const Name name{word(i, definition.name), definition.pid};
+      const auto same = [&](const Name& other) { return other.text == name.text && other.pid == name.pid; };
+      if (std::ranges::none_of(names, same)) names.push_back(name);
+    }
+    for (const auto& [file, host] : workers_[i].file_hosts()) {
+      const auto [found, is_new] = first_hosts.try_emplace(file, host.first, word(i, host.second));
+      if (!is_new && host.first < found->second.first) found->second = {host.first, word(i, host.second)};
+    }
+    left_out += workers_[i].lines_left_out();
+  }
+  for (const auto& [file, host] : first_hosts) file_hosts_[file] = host.second;
+  for (auto& [hash, names] : names_)
+    std::ranges::sort(names, {}, [](const Name& name) { return std::pair(name.text, name.pid); });
+  if (left_out)
+    trace_.report_.add({record_unusable.name,
+        fmt::format("{} lines are no spans or counters, and too many to be kept in memory", left_out), trace_.path_});
+}
+
+void TraceDefiner::check_references() {
+  std::map<StringRef, std::uint64_t> references;
+  for (std::size_t i = 0; i < workers_.size(); ++i)
+    for (const auto& [hash, count] : workers_[i].references()) references[word(i, hash)] += count;
+  for (const auto& [hash, count] : references) {
+    const auto found = names_.find(hash);
+    if (found == names_.end()) {
+      trace_.report_.add({hash_undefined.name, fmt::format("{} ({} references)", text_of(hash), count), trace_.path_});
+      continue;
+    }
+    std::unordered_set<StringRef> different;
+    for (const Name& name : found->second) different.insert(name.text);
+    if (different.size() > 1)
+      trace_.report_.add({hash_ambiguous.name,
+          fmt::format("{} ({} references) is {} names, '{}' among them", text_of(hash), count, different.size(),
+              text_of(found->second.front().text)),
+          trace_.path_});
+  }
+}
+
+// The name that the same process gives it, or the first that any gives it, or the hash.
+std::string_view TraceDefiner::name_of(StringRef hash, std::uint64_t pid) const {
+  const auto found = names_.find(hash);
+  if (found == names_.end()) return text_of(hash);
+  for (const Name& name : found->second)
+    if (name.pid == pid) return text_of(name.text);
+  return text_of(found->second.front().text);
+}
+
+ThreadKey TraceDefiner::global_key(std::size_t worker, const ThreadKey& key) const {
+  if (key.host != no_word) return {word(worker, key.host).value, 0, key.pid, key.tid};
+  const auto host = file_hosts_.find(key.file);
+  if (host == file_hosts_.end()) return {no_word, key.file, key.pid, key.tid};
+  return {host->second.value, 0, key.pid, key.tid};
+}
+
+void TraceDefiner::define_threads() {
+  std::map<ThreadKey, std::unique_ptr<ThreadPlan>> plans;
+  std::vector<std::vector<ThreadPlan*>> by_number(workers_.size());
+  for (std::size_t i = 0; i < workers_.size(); ++i)
+    for (std::uint32_t number = 0; number < workers_[i].threads().size(); ++number) {
+      const ThreadKey key = global_key(i, workers_[i].threads()[number]);
+      std::unique_ptr<ThreadPlan>& plan = plans[key];
+      if (!plan) {
+        plan = std::make_unique<ThreadPlan>();
+        plan->key = key;
+        plan->facts = workers_[i].thread_facts()[number];
+      }
+      by_number[i].push_back(plan.get());
+    }
+  for (const RunStore::Run& run : trace_.store_.runs())
+    for (auto at = run.rows.begin(); at != run.rows.end();) {
+      const auto end = std::upper_bound(
+          at, run.rows.end(), at->thread, [](std::uint32_t thread, const Row& row) { return thread < row.thread; });
+      by_number[run.worker][at->thread]->slices.push_back(
+          {{at, end}, run.payload, &trace_.translation_.workers[run.worker]});
+      at = end;
+    }
+  for (auto& [key, plan] : plans) {
+    find_times(*plan);
+    pair_halves(*plan);
+    trace_.threads_.push_back(std::move(plan));
+  }
+}
+
+void TraceDefiner::find_times(ThreadPlan& thread) {
+  for (const Slice& slice : thread.slices)
+    for (const Row& row : slice.rows) {
+      if (row.kind == RowKind::metadata) continue;
+      thread.first_time = std::min(thread.first_time, row.begin);
+      thread.last_time = std::max(thread.last_time, row.end);
+    }
+}
+
+// Each end belongs to the last begin that has none yet.
+void TraceDefiner::pair_halves(ThreadPlan& thread) {
+  std::vector<RowRef> halves;
+  for (const Slice& slice : thread.slices)
+    for (const Row& row : slice.rows)
+      if (row.kind == RowKind::begin || row.kind == RowKind::end) halves.push_back({&row, &slice});
+  std::ranges::sort(halves, {}, [](const RowRef& at) { return std::pair(at.row->begin, at.row->place); });
+  std::vector<RowRef> open;
+  std::uint64_t unmatched = 0;
+  for (const RowRef& half : halves) {
+    if (half.row->kind == RowKind::begin) {
+      open.push_back(half);
+    } else if (open.empty()) {
+      ++unmatched;
+    } else {
+      thread.ends.emplace(open.back().row->place, half);
+      open.pop_back();
+    }
+  }
+  unmatched += open.size();
+  if (unmatched)
+    trace_.report_.add({call_unmatched.name,
+        fmt::format("{} of them on thread {} of process {}", unmatched, thread.key.tid, thread.key.pid), trace_.path_});
+}
+
+void TraceDefiner::define_processes() {
+  Definitions& definitions = trace_.definitions_;
+  const SystemTreeNodeRef machine{0};
+  definitions.add(def::SystemTreeNode{machine, text("hosts"), text("machine"), {}});
+  std::map<std::tuple<std::uint32_t, std::uint32_t, std::uint64_t>, LocationGroupRef> groups;
+  std::map<ThreadKey, StringRef> process_names;
+  for (std::size_t i = 0; i < workers_.size(); ++i)
+    for (const auto& [thread, name] : workers_[i].process_names()) {
+      ThreadKey key = global_key(i, workers_[i].threads()[thread]);
+      key.tid = 0;
+      process_names.try_emplace(key, word(i, name));
+    }
+  for (const std::unique_ptr<ThreadPlan>& thread : trace_.threads_) {
+    const ThreadKey& key = thread->key;
+    const StringRef host{key.host};
+    const auto [node, is_new_host] = hosts_.try_emplace(
+        host, SystemTreeNodeRef{static_cast<std::uint32_t>(hosts_.size() + 1)});
+    if (is_new_host) {
+      const std::string_view name = key.host == no_word ? std::string_view("unknown host") : name_of(host, key.pid);
+      definitions.add(def::SystemTreeNode{node->second, text(name), text("node"), machine});
+    }
+    const auto next = static_cast<std::uint32_t>(groups.size());
+    const auto [group, is_new] = groups.try_emplace({key.host, key.file, key.pid}, LocationGroupRef{next});
+    thread->group = group->second;
+    if (!is_new) continue;
+    const auto named = process_names.find({key.host, key.file, key.pid, 0});
+    const StringRef name = named == process_names.end() ? text(fmt::format("process {}", key.pid)) : named->second;
+    definitions.add(def::LocationGroup{group->second, name, LocationGroupType::process, node->second, {}});
+    definitions.add(def::LocationGroupProperty{group->second, text(pid_property), TypedValue::of(key.pid)});
+  }
+}
+
+void TraceDefiner::define_calls() {
+  Translation& translation = trace_.translation_;
+  std::map<CallKey, std::uint32_t> numbers;
+  const auto global = [&](std::size_t worker, const CallKey& key) {
+    return CallKey{word(worker, key.name).value, word(worker, key.category).value};
+  };
+  for (std::size_t i = 0; i < workers_.size(); ++i)
+    for (std::size_t k = 0; k < workers_[i].calls().size(); ++k) numbers[global(i, workers_[i].calls()[k])] = 0;
+  for (auto& [key, number] : numbers) {
+    number = static_cast<std::uint32_t>(translation.calls.size());
+    const StringRef name{key.name};
+    const StringRef category{key.category};
+    const IoAction action = io_action(text_of(category), text_of(name));
+    const bool is_stdio = text_of(category) == stdio_category;
+    const bool is_file = is_stdio || text_of(category) == posix_category;
+    const RegionRole role = action != IoAction::none ? RegionRole::file_io
+                            : is_file                ? RegionRole::file_io_metadata
+                                                     : RegionRole::function;
+    trace_.definitions_.add(
+        def::Region{{number}, name, name, category, role, Paradigm::user, RegionFlag::none, text(""), 0, 0});
+    translation.calls.push_back({{number}, action, is_stdio});
+  }
+  for (std::size_t i = 0; i < workers_.size(); ++i)
+    for (std::size_t k = 0; k < workers_[i].calls().size(); ++k)
+      translation.workers[i].calls.push_back(numbers.at(global(i, workers_[i].calls()[k])));
+}
+
+void TraceDefiner::define_shapes() {
+  Translation& translation = trace_.translation_;
+  std::map<ShapeKey, std::uint32_t> numbers;
+  const auto global = [&](std::size_t worker, const ShapeKey& key) {
+    ShapeKey shape{{word(worker, key.call.name).value, word(worker, key.call.category).value}, {}};
+    for (const auto& [member, holds] : key.members) shape.members.emplace_back(word(worker, member).value, holds);
+    return shape;
+  };
+  for (std::size_t i = 0; i < workers_.size(); ++i)
+    for (std::size_t k = 0; k < workers_[i].shapes().size(); ++k) numbers[global(i, workers_[i].shapes()[k])] = 0;
+  std::uint32_t next_member = 0;
+  for (auto& [key, number] : numbers) {
+    number = static_cast<std::uint32_t>(translation.shapes.size());
+    const StringRef name{key.call.name};
+    std::vector<MetricMemberRef> members;
+    for (const auto& [member, holds] : key.members) {
+      constexpr Type types[] = {Type::int64, Type::uint64, Type::double_};
+      const StringRef full = text(fmt::format("{}.{}", text_of(name), text_of({member})));
+      trace_.definitions_.add(def::MetricMember{{next_member}, full, {key.call.category}, MetricType::other,
+          MetricMode::absolute_point, types[static_cast<std::size_t>(holds)], Base::decimal, 0, text("")});
+      members.push_back({next_member++});
+    }
+    trace_.definitions_.add(def::MetricClass{{number}, members, MetricOccurrence::asynchronous, RecorderKind::unknown});
+    translation.shapes.push_back({{number}, name, {key.call.category}});
+  }
+  for (std::size_t i = 0; i < workers_.size(); ++i)
+    for (std::size_t k = 0; k < workers_[i].shapes().size(); ++k)
+      translation.workers[i].shapes.push_back(numbers.at(global(i, workers_[i].shapes()[k])));
+}
+
+void TraceDefiner::define_attributes() {
+  Translation& translation = trace_.translation_;
+  translation.id = attribute(id_attribute, "Number of the record in its process.", Type::int64);
+  translation.type = attribute(type_attribute, "The layer that produced the record.", Type::int64);
+  translation.no_arguments = attribute(no_arguments_attribute, "The record has no arguments.", Type::int64);
+  translation.name = attribute(name_attribute, "Name of a counter.", Type::string);
+  translation.category = attribute(category_attribute, "Category of a counter.", Type::string);
+  translation.phase = attribute(phase_attribute, "Phase of a counter.", Type::string);
+  std::set<std::tuple<std::uint32_t, Holds, bool>> all;
+  for (std::size_t i = 0; i < workers_.size(); ++i)
+    for (const auto& [key, holds, is_field] : workers_[i].attributes())
+      all.emplace(word(i, key).value, holds, is_field);
+  for (const auto& [key, holds, is_field] : all) {
+    constexpr Type types[] = {Type::int64, Type::uint64, Type::double_, Type::string, Type::string};
+    const std::string name = is_field ? fmt::format("{}{}", field_attributes, text_of({key}))
+                                      : std::string(text_of({key}));
+    const std::string_view description = holds == Holds::json ? json_description
+                                         : is_field           ? "A field of DFTracer records."
+                                                              : "An argument of DFTracer records.";
+    translation.attributes.emplace(Translation::key_of({key}, holds, is_field),
+        attribute(name, description, types[static_cast<std::size_t>(holds)]));
+  }
+  const auto parameter = [&](std::uint32_t id, std::string_view name) {
+    trace_.definitions_.add(def::Parameter{{id}, text(name), ParameterType::string});
+    return ParameterRef{id};
+  };
+  translation.metadata = parameter(0, metadata_parameter);
+  translation.event = parameter(1, event_parameter);
+}
+
+// A handle stands for a file in a process: which open belongs to which read is known to few generations.
+void TraceDefiner::define_handles() {
+  Definitions& definitions = trace_.definitions_;
+  const IoParadigmRef posix{0};
+  const IoParadigmRef stdio{1};
+  std::set<std::tuple<LocationGroupRef, StringRef, bool>> wanted;
+  std::map<ThreadKey, const ThreadPlan*> plans;
+  for (const std::unique_ptr<ThreadPlan>& thread : trace_.threads_) plans[thread->key] = thread.get();
+  for (std::size_t i = 0; i < workers_.size(); ++i)
+    for (const auto& [thread, file, is_stdio] : workers_[i].handles())
+      wanted.emplace(plans.at(global_key(i, workers_[i].threads()[thread]))->group, word(i, file), is_stdio);
+  if (wanted.empty()) return;
+  definitions.add(
+      def::IoParadigm{posix, text("POSIX"), text("POSIX I/O"), IoParadigmClass::serial, IoParadigmFlag::os, {}});
+  definitions.add(
+      def::IoParadigm{stdio, text("ISOC"), text("ISO C I/O"), IoParadigmClass::serial, IoParadigmFlag::os, {}});
+  std::map<std::pair<StringRef, std::uint64_t>, IoFileRef> files;  // a hash may be another name in another process
+  std::unordered_map<std::string, IoFileRef> by_name;
+  std::map<LocationGroupRef, const ThreadPlan*> processes;
+  for (const std::unique_ptr<ThreadPlan>& thread : trace_.threads_) processes.try_emplace(thread->group, thread.get());
+  for (const auto& [group, hash, is_stdio] : wanted) {
+    const ThreadPlan& process = *processes.at(group);
+    const std::string name(name_of(hash, process.key.pid));
+    const auto [file, is_new] = by_name.try_emplace(name, IoFileRef{static_cast<std::uint32_t>(by_name.size())});
+    if (is_new) definitions.add(def::IoRegularFile{file->second, text(name), {0}});
+    const IoHandleRef handle{static_cast<std::uint32_t>(trace_.translation_.handles.size())};
+    definitions.add(
+        def::IoHandle{handle, text(name), file->second, is_stdio ? stdio : posix, IoHandleFlag::pre_created, {}, {}});
+    definitions.add(def::IoPreCreatedHandleState{handle, IoAccessMode::read_write, IoStatusFlag::none});
+    trace_.translation_.handles.emplace(std::tuple(group, hash, is_stdio), handle);
+  }
+}
+
+void TraceDefiner::define_tracks() {
+  Definitions& definitions = trace_.definitions_;
+  for (const std::unique_ptr<ThreadPlan>& thread : trace_.threads_) {
+    const std::vector<std::uint64_t> counts = TrackStream::count(trace_.translation_, *thread);
+    for (std::size_t track = 0; track < counts.size(); ++track) {
+      const LocationRef location{trace_.places_.size()};
+      const std::string name = track == 0 ? fmt::format("thread {}", thread->key.tid)
+                                          : fmt::format("thread {}, overlapping {}", thread->key.tid, track);
+      definitions.add(def::Location{location, text(name), LocationType::cpu_thread, counts[track], thread->group});
+      const auto property = [&](std::string_view key, TypedValue value) {
+        definitions.add(def::LocationProperty{location, text(key), value});
+      };
+      property(tid_property, TypedValue::of(thread->facts.written_tid));
+      property(dialect_property, TypedValue::of(text(thread->facts.is_quoted     ? quoted_dialect
+                                                     : thread->facts.is_numbered ? numbers_dialect
+                                                                                 : letters_dialect)));
+      if (thread->facts.nanoseconds != 1000) property(unit_property, TypedValue::of(thread->facts.nanoseconds));
+      thread->tracks.push_back({location, counts[track]});
+      trace_.places_.push_back({thread.get(), track});
+      if (counts[track]) trace_.locations_.push_back(location);
+    }
+  }
+}
+
+// Times are wall-clock times.
+void TraceDefiner::define_clock() {
+  std::uint64_t first = ~std::uint64_t{0};
+  std::uint64_t last = 0;
+  for (const std::unique_ptr<ThreadPlan>& thread : trace_.threads_) {
+    if (!thread->has_events()) continue;
+    first = std::min(first, thread->first_time);
+    last = std::max(last, thread->last_time);
+  }
+  if (first > last) first = last;
+  // Where a thread has definitions only, they have the time at which everything begins.
+  for (const std::unique_ptr<ThreadPlan>& thread : trace_.threads_)
+    if (!thread->has_events()) thread->first_time = thread->last_time = first;
+  trace_.definitions_.add(def::ClockProperties{ticks_per_second, first, last - first, first});
+}
+
+}  // namespace weft::dftracer

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// TraceDefiner: the definitions of a trace, from what the workers have gathered. Numbers are given in the order in
+// which things stand in the files, whoever read them: the same trace always gets the same.
+#pragma once
+
+#include <deque>
+#include <map>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <unordered_set>
+#include <vector>
+
+#include "formats/dftracer/trace.hpp"
+
+namespace weft::dftracer {
+
+class TraceDefiner {
+ public:
+  TraceDefiner(DftracerTrace& trace, const std::deque<Gatherer>& workers) : trace_(trace), workers_(workers) {}
+  void run();
+
+ private:
+  struct Name {
+    StringRef text;
+    std::uint64_t pid;
+  };
+
+  StringRef text(std::string_view text);
+  StringRef word(std::size_t worker, std::uint32_t number) const {
+    return number == no_word ? StringRef{} : trace_.translation_.workers[worker].words[number];
+  }
+  std::string_view text_of(StringRef word) const { return trace_.definitions_.text(word); }
+  AttributeRef attribute(std::string_view name, std::string_view description, Type type);
+
+  void define_words();
+  void merge_tables(const WordTable& (Gatherer::*table)() const, std::vector<StringRef> WorkerMap::*numbers);
+  void find_hashes();
+  void check_references();
+  std::string_view name_of(StringRef hash, std::uint64_t pid) const;
+  void define_threads();
+  ThreadKey global_key(std::size_t worker, const ThreadKey& key) const;
+  void pair_halves(ThreadPlan& thread);
+  void find_times(ThreadPlan& thread);
+  void define_processes();
+  void define_calls();
+  void define_shapes();
+  void define_attributes();
+  void define_handles();
+  void define_tracks();
+  void define_clock();
+
+  DftracerTrace& trace_;
+  const std::deque<Gatherer>& workers_;
+  std::uint32_t next_string_ = 0;
+  std::uint32_t next_attribute_ = 0;
+  std::unordered_map<std::string, StringRef> own_texts_;
+  std::unordered_map<std::string_view, StringRef> words_;   // as they stand in the files
+  std::unordered_map<StringRef, std::vector<Name>> names_;  // of hashes
+  std::unordered_map<std::uint32_t, StringRef> file_hosts_;
+  std::map<StringRef, SystemTreeNodeRef> hosts_;
+};
+
+}  // namespace weft::dftracer

@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "formats/dftracer/from_model.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "formats/dftracer/hashes.hpp"
+#include "formats/dftracer/io_calls.hpp"
+#include "formats/dftracer/vocabulary.hpp"
+
+namespace weft::dftracer {
+
+namespace {
+
+std::string hash_text(std::string_view text) { return std::string(hexadecimal(hash_f(md5(text))).view()); }
+
+}  // namespace
+
+FromModel::FromModel(const Definitions& definitions, Version version) : definitions_(definitions), version_(version) {
+  find_attributes();
+  find_speakers();
+  for (const def::IoHandle& handle : definitions.all<def::IoHandle>()) {
+    std::string path = definitions.name(handle.file);
+    if (path.empty()) continue;
+    std::string hash = hash_text(path);
+    files_.try_emplace(handle.self.value, std::move(hash), std::move(path));
+  }
+}
+
+void FromModel::find_attributes() {
+  constexpr std::pair<std::string_view, AttributeUse> known[] = {{id_attribute, AttributeUse::id},
+      {type_attribute, AttributeUse::type}, {no_arguments_attribute, AttributeUse::no_arguments},
+      {name_attribute, AttributeUse::name}, {category_attribute, AttributeUse::category},
+      {phase_attribute, AttributeUse::phase}};
+  for (const def::Attribute& attribute : definitions_.all<def::Attribute>()) {
+    AttributeName name{AttributeUse::argument, definitions_.text(attribute.description) == json_description,
+        definitions_.text(attribute.name)};
+    for (const auto& [text, use] : known)
+      if (name.key == text) name.use = use;
+    if (name.use == AttributeUse::id) is_coming_home_ = true;
+    if (name.key.starts_with(field_attributes)) {
+      name.use = AttributeUse::field;
+      name.key.remove_prefix(field_attributes.size());
+    }
+    attributes_.try_emplace(attribute.self.value, name);
+  }
+}
+
+// The name of the node that a process runs on.
+std::string_view FromModel::host_of(LocationGroupRef group) const {
+  const def::LocationGroup* const found = definitions_.find<def::LocationGroup>(group);
+  const def::SystemTreeNode* const node = found ? definitions_.find<def::SystemTreeNode>(found->system_tree_parent)
+                                                : nullptr;
+  return node ? definitions_.text(node->name) : std::string_view();
+}
+
+void FromModel::find_speakers() {
+  std::unordered_map<std::uint32_t, std::uint64_t> pids;
+  for (const def::LocationGroupProperty& row : definitions_.all<def::LocationGroupProperty>())
+    if (definitions_.text(row.name) == pid_property) pids[row.location_group.value] = row.value.bits;
+  for (const def::Location& location : definitions_.all<def::Location>()) {
+    const std::uint32_t group = location.location_group.value;
+    const auto pid = pids.find(group);
+    Speaker speaker;
+    // Processes that have no number get theirs, from 1 on.
+    speaker.origin = {pid == pids.end() ? std::uint64_t{group} + 1 : pid->second, location.self.value};
+    if (!is_coming_home_) {
+      const std::string host(host_of(location.location_group));
+      const std::string hash = hash_text(host);
+      if (!host.empty()) hosts_.try_emplace(hash, host);
+      if (!host.empty()) speaker.host = fmt::format("\"{}\"", hash);
+    }
+    if (version_ == Version::two && !is_coming_home_) speaker.nanoseconds = 1;
+    speakers_.try_emplace(location.self.value, std::move(speaker));
+  }
+  for (const def::LocationProperty& row : definitions_.all<def::LocationProperty>()) {
+    const auto found = speakers_.find(row.location.value);
+    if (found == speakers_.end()) continue;
+    const std::string_view name = definitions_.text(row.name);
+    Speaker& speaker = found->second;
+    if (name == tid_property) speaker.origin.tid = row.value.bits;
+    if (name == unit_property && row.value.bits) speaker.nanoseconds = row.value.bits;
+    if (name == dialect_property)
+      speaker.is_quoted = definitions_.text({static_cast<std::uint32_t>(row.value.bits)}) == quoted_dialect;
+  }
+}
+
+AttributeName FromModel::name_of(AttributeRef attribute) const {
+  const auto found = attributes_.find(attribute.value);
+  return found == attributes_.end() ? AttributeName{} : found->second;
+}
+
+std::string FromModel::category_of(RegionRef region) const {
+  const def::Region* const found = definitions_.find<def::Region>(region);
+  if (!found) return "";
+  const std::string_view description = definitions_.text(found->description);
+  const bool is_file = found->region_role == RegionRole::file_io || found->region_role == RegionRole::file_io_metadata;
+  if (is_coming_home_ || description == posix_category || description == stdio_category)
+    return std::string(description);
+  if (is_file) return std::string(posix_category);
+  std::string name(weft::name_of(found->paradigm).value_or("unknown"));
+  std::ranges::transform(
+      name, name.begin(), [](char c) { return c >= 'a' && c <= 'z' ? static_cast<char>(c - 32) : c; });
+  return name;
+}
+
+const Speaker& FromModel::speaker(LocationRef location) const {
+  const auto found = speakers_.find(location.value);
+  return found == speakers_.end() ? stranger_ : found->second;
+}
+
+std::uint64_t FromModel::nanoseconds(Ticks time) const {
+  constexpr std::uint64_t unknown = ~std::uint64_t{0};
+  const def::ClockProperties* const clock = definitions_.clock();
+  if (!clock || clock->timer_resolution == 0) return time;
+  const bool has_epoch = clock->realtime_timestamp != unknown && clock->realtime_timestamp != 0;
+  const bool is_before = has_epoch && time < clock->global_offset;
+  const std::uint64_t ticks = !has_epoch ? time : is_before ? clock->global_offset - time : time - clock->global_offset;
+  __extension__ using Wide = unsigned __int128;
+  const auto wide = static_cast<Wide>(ticks) * ticks_per_second / clock->timer_resolution;
+  const auto passed = static_cast<std::uint64_t>(wide);
+  if (!has_epoch) return passed;
+  if (is_before) return clock->realtime_timestamp - std::min(passed, clock->realtime_timestamp);
+  return clock->realtime_timestamp + passed;
+}
+
+std::string_view FromModel::hash_of(IoHandleRef handle) const {
+  const auto found = files_.find(handle.value);
+  return found == files_.end() ? std::string_view() : found->second.first;
+}
+
+std::string_view FromModel::path_of(IoHandleRef handle) const {
+  const auto found = files_.find(handle.value);
+  return found == files_.end() ? std::string_view() : found->second.second;
+}
+
+void FromModel::put_definitions(TextSink& out) const {
+  if (is_coming_home_) return;
+  std::int64_t id = 0;
+  const auto pen_of = [&](const Speaker& speaker) { return LinePen(out, version_, speaker.host); };
+  const auto metadata = [&](const Speaker& speaker, std::string_view kind, std::string_view name,
+                            std::string_view value) {
+    pen_of(speaker).metadata(Metadata{++id, kind, Layer::dftracer, speaker.origin, name}, value);
+  };
+  for (const auto& [hash, name] : hosts_) metadata(stranger_, "HH", name, hash);
+  std::map<std::string_view, std::string_view> files;
+  for (const auto& [handle, file] : files_) files.try_emplace(file.first, file.second);
+  for (const auto& [hash, path] : files) metadata(stranger_, "FH", path, hash);
+  std::map<std::uint32_t, bool> named;
+  for (const def::Location& location : definitions_.all<def::Location>()) {
+    const Speaker& speaker = this->speaker(location.self);
+    if (std::exchange(named[location.location_group.value], true) == false) {
+      const std::string process = definitions_.name(location.location_group);
+      if (!process.empty()) metadata(speaker, "process_name", process, "process_name");
+      if (version_ == Version::two) metadata(speaker, "CM", "time_metric", "NS");
+    }
+    metadata(speaker, "thread_name", definitions_.text(location.name), "thread_name");
+  }
+}
+
+}  // namespace weft::dftracer

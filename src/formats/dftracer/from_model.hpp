@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// FromModel: what the definitions of a trace mean for its lines: whom the records of a location are about, how regions
+// and attributes are called. Undoes what the bridge did to traces that were DFTracer's first.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+#include "formats/dftracer/line_pen.hpp"
+#include "model/batch.hpp"
+#include "model/definitions.hpp"
+
+namespace weft::dftracer {
+
+// What an attribute says of the record that carries it.
+enum class AttributeUse : std::uint8_t { argument, field, id, type, no_arguments, name, category, phase };
+
+struct AttributeName {
+  AttributeUse use = AttributeUse::argument;
+  bool is_json = false;
+  std::string_view key;
+};
+
+// Whom the records of a location are about.
+struct Speaker {
+  Origin origin;
+  bool is_quoted = false;
+  std::uint64_t nanoseconds = 1000;
+  std::string host;  // its hash, as it stands in JSON; empty if records say it themselves
+};
+
+class FromModel {
+ public:
+  FromModel(const Definitions& definitions, Version version);
+
+  const Definitions& definitions() const { return definitions_; }
+  Version version() const { return version_; }
+  // The trace was DFTracer's before: events that the bridge drew from arguments need not be told again.
+  bool is_coming_home() const { return is_coming_home_; }
+
+  AttributeName name_of(AttributeRef attribute) const;
+  std::string category_of(RegionRef region) const;
+  const Speaker& speaker(LocationRef location) const;
+  // Nanoseconds since 1970, or since whenever the clock began where that is unknown.
+  std::uint64_t nanoseconds(Ticks time) const;
+  // The hash of the file behind a handle, as text; empty if it has no file.
+  std::string_view hash_of(IoHandleRef handle) const;
+  std::string_view path_of(IoHandleRef handle) const;
+
+  // Lines that define what the others refer to: hosts, files, names. None for traces that bring theirs along.
+  void put_definitions(TextSink& out) const;
+
+ private:
+  void find_attributes();
+  void find_speakers();
+  std::string_view host_of(LocationGroupRef group) const;
+
+  const Definitions& definitions_;
+  Version version_;
+  bool is_coming_home_ = false;
+  std::unordered_map<std::uint32_t, AttributeName> attributes_;
+  std::unordered_map<std::uint64_t, Speaker> speakers_;
+  Speaker stranger_;
+  std::unordered_map<std::uint32_t, std::pair<std::string, std::string>> files_;  // of handles: hash and path
+  std::map<std::string, std::string> hosts_;                                      // hash to name
+};
+
+}  // namespace weft::dftracer

@@ -1,0 +1,209 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "formats/dftracer/gather.hpp"
+
+#include <fmt/format.h>
+
+#include "formats/dftracer/rules.hpp"
+
+namespace weft::dftracer {
+
+namespace {
+
+constexpr std::size_t most_members = 255;  // of a metric, in the model
+
+std::string_view text_of(const Record& record, std::string_view key) {
+  const Value* const value = record.find(key);
+  return value ? value->text : std::string_view();
+}
+
+}  // namespace
+
+void Gatherer::operator()(std::size_t file, Block& block) {
+  file_ = static_cast<std::uint32_t>(file);
+  block_ = &block;
+  reader_.read(block, feeds_[file]->path(),
+      [this](const Record& record, const BlockReader::Place& place) { take(record, place); });
+  if (buffer_.bytes() < most_bytes_ || error_) return;
+  if (auto spilled = store_.spill(number_, buffer_); !spilled) error_ = std::move(spilled).error();
+}
+
+std::optional<std::uint64_t> Gatherer::nanoseconds(const Time& time) const {
+  const std::uint64_t unit = block_->nanoseconds;
+  if (time.units > (~std::uint64_t{0} >> 1) / unit) return std::nullopt;
+  return time.units * unit + time.thousandths * unit / 1000;
+}
+
+// Up to one of September 2024, recorders added the process id to the thread id; those have other marks as well.
+std::uint32_t Gatherer::thread_of(const Record& record) {
+  const Value* host = record.find("hhash");
+  const Value* const name = host ? nullptr : record.find("hostname");
+  if (!host) host = name;
+  const bool is_shifted = (record.is_quoted || name) && record.tid >= record.pid;
+  const ThreadKey key{host ? word(host->text) : no_word, host ? 0 : file_, record.pid,
+      is_shifted ? record.tid - record.pid : record.tid};
+  if (key == last_key_ && last_thread_ != Row::none) return last_thread_;
+  last_key_ = key;
+  last_thread_ = threads_(key);
+  if (last_thread_ == facts_.size())
+    facts_.push_back({record.tid, record.is_numbered, record.is_quoted, block_->nanoseconds});
+  return last_thread_;
+}
+
+std::uint32_t Gatherer::call_of(const Record& record) {
+  const CallKey key{word(record.name), word(record.category)};
+  const auto [found, is_new] = call_numbers_.try_emplace(
+      std::uint64_t{key.name} << 32 | key.category, static_cast<std::uint32_t>(calls_.size()));
+  if (is_new) {
+    calls_(key);
+    actions_.push_back(io_action(record.category, record.name));
+  }
+  return found->second;
+}
+
+StoredValue Gatherer::stored(const Value& value) {
+  if (is_number(held_by(value.kind, value.bits))) return {value.kind, value.bits};
+  return {value.kind, word(value.text)};
+}
+
+void Gatherer::note_attribute(std::uint32_t key, Holds holds, bool is_field) {
+  if (key >= known_attributes_.size()) known_attributes_.resize(std::size_t{2} * key + 16);
+  const auto bit = static_cast<std::uint16_t>(1u << (2 * static_cast<unsigned>(holds) + (is_field ? 1 : 0)));
+  if (known_attributes_[key] & bit) return;
+  known_attributes_[key] |= bit;
+  attributes_.emplace(key, holds, is_field);
+}
+
+// fhash, hhash, cmd_hash, newpath_hash, ...
+void Gatherer::note_reference(std::string_view key, const StoredValue& value) {
+  if (!key.ends_with("hash") && key != "cwd") return;
+  if (value.kind == Value::Kind::natural) {
+    if (value.bits != 0) ++references_[word(fmt::format_int(value.bits).c_str())];
+  } else if (value.kind == Value::Kind::text) {
+    if (!words_.words()[value.bits].text.empty()) ++references_[static_cast<std::uint32_t>(value.bits)];
+  }
+}
+
+void Gatherer::put_values(PayloadPen& pen, const std::vector<Argument>& values, bool are_fields) {
+  for (const Argument& argument : values) {
+    const std::uint32_t key = word(argument.key);
+    const StoredValue value = stored(argument.value);
+    note_attribute(key, held_by(value.kind, value.bits), are_fields);
+    if (!are_fields) note_reference(argument.key, value);
+    pen.number(key);
+    put_value(pen, value);
+  }
+}
+
+// Answers where it begins.
+std::uint64_t Gatherer::put_payload(const Record& record) {
+  const std::uint64_t begin = buffer_.payload.size();
+  PayloadPen pen(buffer_.payload);
+  PayloadHead{record.fields, record.id, record.type, word(record.phase_text), record.arguments.size()}.put(pen);
+  put_values(pen, record.arguments, false);
+  pen.number(record.others.size());
+  put_values(pen, record.others, true);
+  return begin;
+}
+
+void Gatherer::add_row(
+    RowKind kind, std::uint32_t call, std::uint64_t begin, std::uint64_t end, std::uint64_t payload) {
+  Row& row = buffer_.rows.emplace_back();
+  row.begin = begin;
+  row.end = end;
+  row.place = place_;
+  row.payload = payload;
+  row.thread = thread_;
+  row.call = call;
+  row.file = file_word_;
+  row.kind = kind;
+}
+
+// The line itself is kept: whatever it says, nothing of it is lost.
+void Gatherer::take_line(const BlockReader::Place& place, RowKind kind, std::uint64_t time) {
+  if (lines_.text_bytes() + place.text.size() > most_line_bytes) {
+    ++lines_left_out_;
+    return;
+  }
+  add_row(kind, lines_.add(place.text, place_), time, time, buffer_.payload.size());
+}
+
+void Gatherer::note_definition(const Record& record) {
+  const bool is_old = record.phase_text == "H";  // one day in September 2024
+  const std::string_view kind = record.name;
+  if (is_old || kind == "HH" || kind == "FH" || kind == "SH") {
+    const std::string_view hash = text_of(record, is_old ? "hash" : "value");
+    const std::string_view name = is_old ? record.name : text_of(record, "name");
+    hashes_.insert({word(hash), word(name), record.pid, kind == "HH"});
+    if (kind == "HH" && !is_old) {
+      const auto [found, is_new] = file_hosts_.try_emplace(file_, place_, word(hash));
+      if (!is_new && place_ < found->second.first) found->second = {place_, word(hash)};
+    }
+  } else if (kind == "process_name") {
+    process_names_.try_emplace(thread_, word(text_of(record, "name")));
+  }
+}
+
+void Gatherer::take_metadata(const Record& record, const BlockReader::Place& place) {
+  note_definition(record);
+  take_line(place, RowKind::metadata, 0);
+}
+
+void Gatherer::take_span(const Record& record, std::uint64_t begin, std::uint64_t end) {
+  const std::uint32_t call = call_of(record);
+  const IoAction action = actions_[call];
+  if (action != IoAction::none) {
+    const std::string_view file = record.find("fhash") ? text_of(record, "fhash") : text_of(record, "fname");
+    if (!file.empty() && file != "0") file_word_ = word(file);
+    if (file_word_ != no_word && known_handles_.insert(std::uint64_t{thread_} << 32 | file_word_).second)
+      handles_.emplace(thread_, file_word_, record.category == stdio_category);
+  } else if (record.name == "start" && record.category == "dftracer") {
+    if (const std::string_view version = text_of(record, "version"); !version.empty()) versions_.insert(word(version));
+  }
+  const RowKind kind = record.phase == Phase::complete ? RowKind::span
+                       : record.phase == Phase::begin  ? RowKind::begin
+                                                       : RowKind::end;
+  add_row(kind, call, begin, end, put_payload(record));
+}
+
+void Gatherer::take_metric(const Record& record, const BlockReader::Place& place, std::uint64_t time) {
+  ShapeKey shape{{word(record.name), word(record.category)}, {}};
+  for (const Argument& argument : record.arguments)
+    if (const Holds holds = held_by(argument.value.kind, argument.value.bits); is_number(holds))
+      shape.members.emplace_back(word(argument.key), holds);
+  if (shape.members.size() > most_members) return take_line(place, RowKind::line, time);
+  add_row(RowKind::metric, shapes_(shape), time, time, put_payload(record));
+}
+
+void Gatherer::take(const Record& record, const BlockReader::Place& place) {
+  constexpr int offset_bits = 40;
+  place_ = std::uint64_t{file_} << offset_bits | (place.offset & ((std::uint64_t{1} << offset_bits) - 1));
+  thread_ = thread_of(record);
+  file_word_ = no_word;
+  if (record.phase == Phase::metadata) return take_metadata(record, place);
+  const auto time = nanoseconds(record.time);
+  const auto duration = nanoseconds(record.duration);
+  if (!time || !duration || *time + *duration < *time) {
+    report_.add({time_too_large.name, fmt::format("{} and a duration of {}", record.time.units, record.duration.units),
+        feeds_[file_]->path(), place.offset});
+    return;
+  }
+  if (!record.has(Record::has_time) && record.phase != Phase::unknown && record.phase != Phase::other) {
+    report_.add(
+        {record_unusable.name, fmt::format("expected a time, found none in a record of phase {}", record.phase_text),
+            feeds_[file_]->path(), place.offset});
+    return;
+  }
+  switch (record.phase) {
+    case Phase::complete:
+    case Phase::begin:
+    case Phase::end:
+      return take_span(record, *time, *time + *duration);
+    case Phase::counter:
+    case Phase::aggregate:
+      return take_metric(record, place, *time);
+    default:
+      return take_line(place, RowKind::line, *time);
+  }
+}
+
+}  // namespace weft::dftracer

@@ -1,0 +1,194 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Gatherer: what one worker finds in the blocks it reads: rows for the records, and the words, threads, calls and
+// definitions that they speak of.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <set>
+#include <string>
+#include <tuple>
+#include <unordered_map>
+#include <unordered_set>
+#include <vector>
+
+#include "formats/dftracer/io_calls.hpp"
+#include "formats/dftracer/read_blocks.hpp"
+#include "formats/dftracer/runs.hpp"
+#include "formats/dftracer/word_table.hpp"
+
+namespace weft::dftracer {
+
+inline constexpr std::uint32_t no_word = Row::none;
+
+// What an attribute or a member of a metric holds. Numbers that fit are signed, whatever their sign.
+enum class Holds : std::uint8_t { integer, natural, real, text, json };
+
+constexpr Holds held_by(Value::Kind kind, std::uint64_t bits) {
+  switch (kind) {
+    case Value::Kind::natural:
+      return bits >> 63 ? Holds::natural : Holds::integer;
+    case Value::Kind::integer:
+      return Holds::integer;
+    case Value::Kind::real:
+      return Holds::real;
+    case Value::Kind::text:
+      return Holds::text;
+    default:
+      return Holds::json;
+  }
+}
+constexpr bool is_number(Holds holds) { return holds <= Holds::real; }
+
+// Whose records they are. A record without a host is of the host that its file names.
+struct ThreadKey {
+  std::uint32_t host = no_word;  // a word: its hash, or its name
+  std::uint32_t file = 0;        // counted only where there is no host
+  std::uint64_t pid = 0;
+  std::uint64_t tid = 0;
+
+  friend auto operator<=>(const ThreadKey&, const ThreadKey&) = default;
+};
+
+struct ThreadFacts {
+  std::uint64_t written_tid = 0;  // as it stands in the trace
+  bool is_numbered = false;
+  bool is_quoted = false;
+  std::uint64_t nanoseconds = 1000;
+};
+
+// Name, category, and in which records: the same pair may be both.
+struct CallKey {
+  std::uint32_t name;
+  std::uint32_t category;
+  friend auto operator<=>(const CallKey&, const CallKey&) = default;
+};
+
+// A metric: its name, category, and its numeric members with their kinds.
+struct ShapeKey {
+  CallKey call;
+  std::vector<std::pair<std::uint32_t, Holds>> members;
+  friend auto operator<=>(const ShapeKey&, const ShapeKey&) = default;
+};
+
+// An HH, FH or SH record: what a hash stands for.
+struct HashDefinition {
+  std::uint32_t hash;
+  std::uint32_t name;
+  std::uint64_t pid;
+  bool is_host;
+  friend auto operator<=>(const HashDefinition&, const HashDefinition&) = default;
+};
+
+// Numbers things in the order in which they are first seen.
+template <class Key>
+class Numbering {
+ public:
+  std::uint32_t operator()(const Key& key) {
+    const auto [found, is_new] = numbers_.try_emplace(key, static_cast<std::uint32_t>(keys_.size()));
+    if (is_new) keys_.push_back(&found->first);
+    return found->second;
+  }
+  std::size_t size() const { return keys_.size(); }
+  const Key& operator[](std::size_t number) const { return *keys_[number]; }
+  const std::map<Key, std::uint32_t>& all() const { return numbers_; }
+
+ private:
+  std::map<Key, std::uint32_t> numbers_;
+  std::vector<const Key*> keys_;
+};
+
+class Gatherer {
+ public:
+  Gatherer(std::size_t number, const Feeds& feeds, std::size_t most_bytes, RunStore& store, Report& report)
+      : number_(number), feeds_(feeds), most_bytes_(most_bytes), store_(store), report_(report), reader_(report) {}
+
+  void operator()(std::size_t file, Block& block);
+  void finish() { store_.keep(number_, std::move(buffer_)); }
+
+  const WordTable& words() const { return words_; }
+  const WordTable& lines() const { return lines_; }
+  const Numbering<ThreadKey>& threads() const { return threads_; }
+  const std::vector<ThreadFacts>& thread_facts() const { return facts_; }
+  const Numbering<CallKey>& calls() const { return calls_; }
+  const Numbering<ShapeKey>& shapes() const { return shapes_; }
+  // Attributes: a word for the key, what it holds, and whether it is a field of the record rather than an argument.
+  using AttributeKey = std::tuple<std::uint32_t, Holds, bool>;
+  const std::set<AttributeKey>& attributes() const { return attributes_; }
+  const std::set<HashDefinition>& hashes() const { return hashes_; }
+  // Hashes that records refer to, and how often.
+  const std::unordered_map<std::uint32_t, std::uint64_t>& references() const { return references_; }
+  // Files that threads work on: thread, word of the file, and whether through the C library's streams.
+  using HandleKey = std::tuple<std::uint32_t, std::uint32_t, bool>;
+  const std::set<HandleKey>& handles() const { return handles_; }
+  // The host that a file's first definition names: file to word.
+  const std::map<std::uint32_t, std::pair<std::uint64_t, std::uint32_t>>& file_hosts() const { return file_hosts_; }
+  // Texts by thread: of process_name and thread_name records.
+  const std::map<std::uint32_t, std::uint32_t>& process_names() const { return process_names_; }
+  const LineCounts& counts() const { return reader_.counts(); }
+  std::uint64_t lines_left_out() const { return lines_left_out_; }
+  const std::optional<Error>& error() const { return error_; }
+  // Of the record that starts a process.
+  const std::set<std::uint32_t>& versions() const { return versions_; }
+
+ private:
+  // Lines that become definitions stay in memory: those beyond this many bytes are left out, and counted.
+  static constexpr std::size_t most_line_bytes = std::size_t{64} << 20;
+
+  void take(const Record& record, const BlockReader::Place& place);
+  void take_metadata(const Record& record, const BlockReader::Place& place);
+  void take_line(const BlockReader::Place& place, RowKind kind, std::uint64_t time);
+  void take_span(const Record& record, std::uint64_t begin, std::uint64_t end);
+  void take_metric(const Record& record, const BlockReader::Place& place, std::uint64_t time);
+  void add_row(RowKind kind, std::uint32_t call, std::uint64_t begin, std::uint64_t end, std::uint64_t payload);
+  std::uint64_t put_payload(const Record& record);
+  void note_attribute(std::uint32_t key, Holds holds, bool is_field);
+  void note_definition(const Record& record);
+  void put_values(PayloadPen& pen, const std::vector<Argument>& values, bool are_fields);
+  void note_reference(std::string_view key, const StoredValue& value);
+  std::uint32_t thread_of(const Record& record);
+  std::uint32_t word(std::string_view text) { return words_.add(text, place_); }
+  std::uint32_t call_of(const Record& record);
+  StoredValue stored(const Value& value);
+  std::optional<std::uint64_t> nanoseconds(const Time& time) const;
+
+  std::size_t number_;
+  const Feeds& feeds_;
+  std::size_t most_bytes_;
+  RunStore& store_;
+  Report& report_;
+  BlockReader reader_;
+  RowBuffer buffer_;
+
+  std::uint32_t file_ = 0;
+  const Block* block_ = nullptr;
+  std::uint64_t place_ = 0;
+  std::uint32_t thread_ = 0;           // of the record at hand
+  std::uint32_t file_word_ = no_word;  // that it works on
+
+  ThreadKey last_key_;
+  std::uint32_t last_thread_ = Row::none;
+
+  WordTable words_;
+  WordTable lines_;
+  Numbering<ThreadKey> threads_;
+  std::vector<ThreadFacts> facts_;
+  Numbering<CallKey> calls_;
+  std::vector<IoAction> actions_;  // of calls
+  std::unordered_map<std::uint64_t, std::uint32_t> call_numbers_;
+  Numbering<ShapeKey> shapes_;
+  std::set<AttributeKey> attributes_;
+  std::vector<std::uint16_t> known_attributes_;  // by word: a bit for each of its uses
+  std::set<HashDefinition> hashes_;
+  std::unordered_map<std::uint32_t, std::uint64_t> references_;
+  std::set<HandleKey> handles_;
+  std::unordered_set<std::uint64_t> known_handles_;
+  std::map<std::uint32_t, std::pair<std::uint64_t, std::uint32_t>> file_hosts_;
+  std::map<std::uint32_t, std::uint32_t> process_names_;
+  std::set<std::uint32_t> versions_;
+  std::uint64_t lines_left_out_ = 0;
+  std::optional<Error> error_;
+};
+
+}  // namespace weft::dftracer

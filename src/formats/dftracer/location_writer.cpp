@@ -1,0 +1,224 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "formats/dftracer/location_writer.hpp"
+
+#include <fmt/format.h>
+
+#include "formats/dftracer/vocabulary.hpp"
+
+namespace weft::dftracer {
+
+namespace {
+
+constexpr std::uint64_t unknown_bytes = ~std::uint64_t{0};
+
+}  // namespace
+
+std::uint64_t LocationWriter::units(std::uint64_t nanoseconds) {
+  if (nanoseconds % speaker_.nanoseconds) ++losses_.cut_times;
+  return nanoseconds / speaker_.nanoseconds;
+}
+
+LocationWriter::Fields LocationWriter::fields_of(const weft::Event& event) const {
+  Fields fields;
+  for (const AttributeEntry& entry : event.attributes) {
+    const auto text = [&] { return from_model_.definitions().text({static_cast<std::uint32_t>(entry.value.bits)}); };
+    switch (from_model_.name_of(entry.attribute).use) {
+      case AttributeUse::id:
+        fields.id = entry.value.as_signed();
+        break;
+      case AttributeUse::type:
+        fields.type = entry.value.as_signed();
+        break;
+      case AttributeUse::no_arguments:
+        fields.has_no_arguments = true;
+        break;
+      case AttributeUse::name:
+        fields.name = text();
+        break;
+      case AttributeUse::category:
+        fields.category = text();
+        break;
+      case AttributeUse::phase:
+        fields.phase = text();
+        break;
+      default:
+        break;
+    }
+  }
+  return fields;
+}
+
+void LocationWriter::put(LinePen& pen, std::string_view key, TypedValue value, bool is_json) {
+  const Definitions& definitions = from_model_.definitions();
+  bool has_room = true;
+  if (value.type == Type::string) {
+    const std::string_view text = definitions.text({static_cast<std::uint32_t>(value.bits)});
+    has_room = is_json ? pen.argument(key, Literal{text}) : pen.argument(key, text);
+  } else if (is_floating(value.type)) {
+    has_room = pen.argument(key, value.as_double());
+  } else if (is_signed(value.type)) {
+    has_room = pen.argument(key, value.as_signed());
+  } else {
+    has_room = pen.argument(key, value.bits);
+  }
+  if (!has_room) ++losses_.long_arguments;
+}
+
+// Arguments first, then the fields of the record that nobody knows.
+void LocationWriter::put_arguments(LinePen& pen, const weft::Event& event) {
+  const auto put_all = [&](AttributeUse use) {
+    for (const AttributeEntry& entry : event.attributes)
+      if (const AttributeName name = from_model_.name_of(entry.attribute); name.use == use)
+        put(pen, name.key, entry.value, name.is_json);
+  };
+  put_all(AttributeUse::argument);
+  pen.end_arguments();
+  put_all(AttributeUse::field);
+}
+
+void LocationWriter::write_span(const Open& span, std::uint64_t end, const weft::Event& event) {
+  const auto [known, is_new] = names_.try_emplace(span.region);
+  if (is_new) known->second = {from_model_.definitions().name(span.region), from_model_.category_of(span.region)};
+  const Fields fields = fields_of(event);
+  const bool is_home = from_model_.is_coming_home();
+  const std::uint64_t begin = units(span.begin);
+  LinePen pen(out_, from_model_.version(), speaker_.host);
+  pen.begin(Event{is_home ? fields.id : std::optional(next_id_++), known->second.first, known->second.second,
+      fields.layer(known->second.second), speaker_.origin, begin, units(end) - begin});
+  if (!fields.has_no_arguments && is_home) pen.begin_arguments();
+  for (const Given& given : span.given) {
+    if (given.text.empty())
+      put(pen, given.key, given.value, given.is_json);
+    else if (!pen.argument(given.key, std::string_view(given.text)))
+      ++losses_.long_arguments;
+  }
+  put_arguments(pen, event);
+  pen.end();
+  if (speaker_.is_quoted) ++losses_.unquoted;
+}
+
+void LocationWriter::take_leave(RegionRef region, const weft::Event& event) {
+  if (open_.empty() || open_.back().region != region) {
+    ++losses_.unmatched_leaves;
+    return;
+  }
+  write_span(open_.back(), last_, event);
+  open_.pop_back();
+}
+
+void LocationWriter::take_metric(const evt::Metric& metric, const weft::Event& event) {
+  const Definitions& definitions = from_model_.definitions();
+  const def::MetricClass* metric_class = definitions.find<def::MetricClass>(metric.metric);
+  if (!metric_class)
+    if (const def::MetricInstance* instance = definitions.find<def::MetricInstance>(metric.metric))
+      metric_class = definitions.find<def::MetricClass>(instance->metric_class);
+  if (!metric_class) {
+    lose(kind_of<evt::Metric>);
+    return;
+  }
+  const Fields fields = fields_of(event);
+  const auto member_name = [&](std::size_t i) -> std::string_view {
+    const def::MetricMember* const member = i < metric_class->metric_members.size()
+                                                ? definitions.find<def::MetricMember>(metric_class->metric_members[i])
+                                                : nullptr;
+    return member ? definitions.text(member->name) : std::string_view();
+  };
+  const std::string_view name = fields.name.empty() ? member_name(0) : fields.name;
+  const std::string_view category = fields.name.empty() ? std::string_view("metric") : fields.category;
+  const bool is_aggregate = fields.phase == "3" || fields.phase == "A";
+  LinePen pen(out_, from_model_.version(), speaker_.host);
+  pen.begin(Counter{name, category, fields.layer(category), speaker_.origin, units(last_), is_aggregate});
+  if (!fields.has_no_arguments) pen.begin_arguments();
+  for (std::size_t i = 0; i < metric.metric_values.size(); ++i) {
+    std::string_view key = member_name(i);
+    // Members are named after their counter.
+    if (!fields.name.empty() && key.starts_with(fields.name)) key.remove_prefix(fields.name.size() + 1);
+    put(pen, key, {metric.metric_values[i].type, metric.metric_values[i].bits}, false);
+  }
+  put_arguments(pen, event);
+  pen.end();
+}
+
+void LocationWriter::give(std::string_view key, TypedValue value, std::string_view text) {
+  if (!open_.empty()) open_.back().given.push_back({std::string(key), value, std::string(text)});
+}
+
+void LocationWriter::retell_line(std::string_view line) {
+  line_.assign(line).append(line_padding, ' ');
+  const std::string_view text = std::string_view(line_).substr(0, line.size());
+  if (parser_.parse(text, record_)) retell(record_, text, from_model_.version(), out_);
+}
+
+// Lines that were kept whole, and texts that parameters take.
+void LocationWriter::take_text(const evt::ParameterString& text) {
+  const Definitions& definitions = from_model_.definitions();
+  const std::string name = definitions.name(text.parameter);
+  if (name == metadata_parameter || name == event_parameter) {
+    retell_line(definitions.text(text.string));
+    return;
+  }
+  if (open_.empty()) {
+    lose(kind_of<evt::ParameterString>);
+    return;
+  }
+  ++losses_.parameters;
+  give(name, TypedValue::of(text.string));
+}
+
+template <class R>
+void LocationWriter::take(const R& record, const weft::Event& event) {
+  const bool is_inside = !open_.empty();
+  if constexpr (std::is_same_v<R, evt::Enter>) {
+    Open& open = open_.emplace_back(Open{record.region, last_, {}});
+    for (const AttributeEntry& entry : event.attributes)
+      if (const AttributeName name = from_model_.name_of(entry.attribute); name.use == AttributeUse::argument)
+        open.given.push_back({std::string(name.key), entry.value, {}, name.is_json});
+  } else if constexpr (std::is_same_v<R, evt::Leave>) {
+    take_leave(record.region, event);
+  } else if constexpr (std::is_same_v<R, evt::Metric>) {
+    take_metric(record, event);
+  } else if constexpr (std::is_same_v<R, evt::ParameterString>) {
+    take_text(record);
+  } else if constexpr (std::is_same_v<R, evt::ParameterInt> || std::is_same_v<R, evt::ParameterUnsignedInt>) {
+    if (!is_inside) {
+      lose(kind_of<R>);
+    } else {
+      ++losses_.parameters;
+      give(from_model_.definitions().name(record.parameter), TypedValue::of(record.value));
+    }
+  } else if constexpr (std::is_same_v<R, evt::IoOperationBegin> || std::is_same_v<R, evt::IoOperationComplete> ||
+                       std::is_same_v<R, evt::IoSeek>) {
+    if (from_model_.is_coming_home()) return;  // the arguments say it
+    if (!is_inside) {
+      lose(kind_of<R>);
+      return;
+    }
+    if constexpr (std::is_same_v<R, evt::IoOperationComplete>) {
+      give("ret", TypedValue::of(static_cast<std::int64_t>(record.bytes_result)));
+    } else {
+      const std::string_view hash = from_model_.hash_of(record.handle);
+      if (!hash.empty()) give("fhash", {}, hash);
+      if constexpr (std::is_same_v<R, evt::IoOperationBegin>) {
+        if (record.bytes_request != unknown_bytes) give("count", TypedValue::of(record.bytes_request));
+      } else {
+        give("offset", TypedValue::of(record.offset_request));
+        give("whence", TypedValue::of(static_cast<std::int64_t>(record.whence)));
+        give("ret", TypedValue::of(static_cast<std::int64_t>(record.offset_result)));
+      }
+    }
+  } else {
+    lose(kind_of<R>);
+  }
+}
+
+void LocationWriter::write(const weft::Event& event) {
+  last_ = from_model_.nanoseconds(event.time);
+  event.record.visit([&](const auto& record) { take(record, event); });
+}
+
+void LocationWriter::finish() {
+  losses_.open_regions += open_.size();
+  for (; !open_.empty(); open_.pop_back()) write_span(open_.back(), last_, {});
+}
+
+}  // namespace weft::dftracer

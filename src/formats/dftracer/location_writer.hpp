@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// LocationWriter: the events of a location as lines: what is entered and left becomes one line when it is left.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/text_sink.hpp"
+#include "formats/dftracer/from_model.hpp"
+#include "formats/dftracer/line_parser.hpp"
+#include "formats/dftracer/retell.hpp"
+
+namespace weft::dftracer {
+
+// What a location could not carry, counted by what it was.
+struct Losses {
+  std::array<std::uint64_t, EventTypes::size> kinds{};
+  std::map<std::string, std::uint64_t> attributes;
+  std::uint64_t cut_times = 0;  // below what the unit can say
+  std::uint64_t unmatched_leaves = 0;
+  std::uint64_t open_regions = 0;
+  std::uint64_t unquoted = 0;        // records whose numbers stood in quotes
+  std::uint64_t long_arguments = 0;  // without room in their line
+  std::uint64_t parameters = 0;      // that became arguments
+};
+
+class LocationWriter {
+ public:
+  LocationWriter(const FromModel& from_model, LocationRef location, TextSink& out)
+      : from_model_(from_model), speaker_(from_model.speaker(location)), out_(out) {}
+
+  void write(const weft::Event& event);
+  // Regions that are still open end with the last event.
+  void finish();
+  const Losses& losses() const { return losses_; }
+
+ private:
+  // An argument that an event inside of a region gave to it, or the event that entered it.
+  struct Given {
+    std::string key;
+    TypedValue value;
+    std::string text;  // instead of a value
+    bool is_json = false;
+  };
+  struct Open {
+    RegionRef region;
+    std::uint64_t begin;  // nanoseconds
+    std::vector<Given> given;
+  };
+  struct Fields {
+    std::optional<std::int64_t> id;
+    std::int64_t type = 0;
+    bool has_no_arguments = false;
+    std::string_view name, category, phase;
+
+    Layer layer(std::string_view of_category) const {
+      return type > 0 && type <= static_cast<std::int64_t>(Layer::cuda) ? static_cast<Layer>(type)
+                                                                        : layer_of(of_category);
+    }
+  };
+
+  template <class R>
+  void take(const R& record, const weft::Event& event);
+  void take_leave(RegionRef region, const weft::Event& event);
+  void take_metric(const evt::Metric& metric, const weft::Event& event);
+  void take_text(const evt::ParameterString& text);
+  void retell_line(std::string_view line);
+  void lose(Kind kind) { ++losses_.kinds[static_cast<std::size_t>(kind)]; }
+  void give(std::string_view key, TypedValue value, std::string_view text = {});
+  Fields fields_of(const weft::Event& event) const;
+  void put_arguments(LinePen& pen, const weft::Event& event);
+  void put(LinePen& pen, std::string_view key, TypedValue value, bool is_json);
+  std::uint64_t units(std::uint64_t nanoseconds);
+  void write_span(const Open& span, std::uint64_t end, const weft::Event& event);
+
+  const FromModel& from_model_;
+  const Speaker& speaker_;
+  TextSink& out_;
+  std::vector<Open> open_;
+  std::map<RegionRef, std::pair<std::string, std::string>> names_;  // and categories
+  std::uint64_t last_ = 0;
+  std::int64_t next_id_ = 1;
+  LineParser parser_;
+  Record record_;
+  std::string line_;
+  Losses losses_;
+};
+
+}  // namespace weft::dftracer

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "formats/dftracer/runs.hpp"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <filesystem>
+
+namespace weft::dftracer {
+
+void RowBuffer::sort() {
+  std::sort(rows.begin(), rows.end(), [](const Row& a, const Row& b) { return a.order() < b.order(); });
+}
+
+Result<> RunStore::spill(std::size_t worker, RowBuffer& buffer) {
+  buffer.sort();
+  const Bytes rows = std::as_bytes(std::span(buffer.rows));
+  std::uint64_t offset = 0;
+  {
+    const std::lock_guard lock(mutex_);
+    if (file_.empty()) {
+      std::error_code error;
+      std::filesystem::path directory = std::filesystem::temp_directory_path(error);
+      if (error) directory = ".";
+      file_.push_back(WEFT_TRY(File::create_anew(directory / fmt::format("weft-{}.rows", ::getpid()))));
+    }
+    offset = end_;
+    end_ += (rows.size() + buffer.payload.size() + 7) & ~std::size_t{7};
+    spilled_.push_back({worker, offset, buffer.rows.size()});
+  }
+  WEFT_TRY(file_.front().write_at(offset, rows));
+  WEFT_TRY(file_.front().write_at(offset + rows.size(), buffer.payload));
+  buffer.rows.clear();
+  buffer.payload.clear();
+  return {};
+}
+
+void RunStore::keep(std::size_t worker, RowBuffer&& buffer) {
+  if (buffer.rows.empty()) return;
+  buffer.sort();
+  const std::lock_guard lock(mutex_);
+  kept_.push_back(std::make_unique<RowBuffer>(std::move(buffer)));
+  runs_.push_back({worker, kept_.back()->rows, kept_.back()->payload.data()});
+}
+
+// The file has no name any more while it is used.
+Result<> RunStore::finish() {
+  if (file_.empty()) return {};
+  auto mapped = MappedFile::open(file_.front().path());
+  ::unlink(file_.front().path().c_str());
+  file_.clear();
+  mapped_ = WEFT_TRY(std::move(mapped));
+  for (const Spilled& spilled : spilled_) {
+    const std::byte* const begin = mapped_.bytes().data() + spilled.offset;
+    const std::span rows(reinterpret_cast<const Row*>(begin), spilled.rows);
+    runs_.push_back({spilled.worker, rows, begin + rows.size_bytes()});
+  }
+  return {};
+}
+
+}  // namespace weft::dftracer

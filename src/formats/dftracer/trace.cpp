@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "formats/dftracer/trace.hpp"
+
+#include <fmt/format.h>
+
+#include <filesystem>
+
+#include "formats/dftracer/definer_internal.hpp"
+#include "formats/dftracer/event_stream.hpp"
+#include "formats/dftracer/find_files.hpp"
+#include "formats/dftracer/vocabulary.hpp"
+#include "model/print_events.hpp"
+
+namespace weft::dftracer {
+
+namespace {
+
+// Rows in memory, of all workers; beyond that they go to a temporary file.
+constexpr std::size_t most_row_bytes = std::size_t{256} << 20;
+
+std::uint64_t size_of(const std::string& path) {
+  std::error_code error;
+  const std::uintmax_t size = std::filesystem::file_size(path, error);
+  return error ? 0 : size;
+}
+
+}  // namespace
+
+Result<std::unique_ptr<DftracerTrace>> DftracerTrace::open(const std::string& path) {
+  std::unique_ptr<DftracerTrace> trace(new DftracerTrace);
+  trace->path_ = path;
+  const std::vector<std::string> files = WEFT_TRY(find_files(path));
+  TraceInfo& info = trace->info_;
+  info.format = "DFTracer";
+  info.path = path;
+  info.files = files.size();
+  for (const std::string& file : files) info.bytes += size_of(file);
+
+  // Small traces have been read before threads could begin.
+  constexpr std::uint64_t worth_threads = std::uint64_t{1} << 18;
+  const std::size_t threads = info.bytes < worth_threads ? 1 : thread_count(0);
+  const Feeds feeds = feeds_of(files, trace->report_);
+  std::deque<Gatherer> workers;
+  for (std::size_t i = 0; i < threads; ++i)
+    workers.emplace_back(i, feeds, most_row_bytes / threads, trace->store_, trace->report_);
+  read_blocks(feeds, workers);
+  LineCounts lines;
+  for (Gatherer& worker : workers) {
+    if (worker.error()) return *worker.error();
+    worker.finish();
+    lines.add(worker.counts());
+  }
+  WEFT_TRY(trace->store_.finish());
+  TraceDefiner(*trace, workers).run();
+
+  std::uint64_t compressed = 0;
+  std::uint64_t text_bytes = 0;
+  for (const auto& feed : feeds) {
+    if (feed->is_compressed()) ++compressed;
+    text_bytes += feed->text_bytes();
+  }
+  std::set<std::string> versions;
+  for (const Gatherer& worker : workers)
+    for (const std::uint32_t version : worker.versions())
+      versions.insert(std::string(worker.words().words()[version].text));
+  info.version = fmt::format("{}", fmt::join(versions, ", "));
+  info.facts = {{"objects", fmt::format("{}", lines.objects)}, {"text", fmt::format("{} bytes", text_bytes)}};
+  if (lines.mended) info.facts.emplace_back("mended objects", fmt::format("{}", lines.mended));
+  if (lines.unreadable) info.facts.emplace_back("unreadable lines", fmt::format("{}", lines.unreadable));
+  if (compressed) info.facts.emplace_back("compressed files", fmt::format("{}", compressed));
+  return trace;
+}
+
+const DftracerTrace::Place* DftracerTrace::find(LocationRef location) const {
+  return location.value < places_.size() ? &places_[location.value] : nullptr;
+}
+
+Result<std::unique_ptr<EventStream>> DftracerTrace::events(LocationRef location, const StreamOptions& options) {
+  const Place* const place = find(location);
+  if (!place) return Error{Errc::invalid_argument, fmt::format("there is no location {}", location.value), path_};
+  return std::unique_ptr<EventStream>(
+      std::make_unique<TrackStream>(translation_, *place->thread, place->track, options.rows));
+}
+
+// Threads share their files: each has its part of the bytes by the events it has.
+std::uint64_t DftracerTrace::event_bytes(LocationRef location) {
+  const Place* const place = find(location);
+  const std::uint64_t all = definitions_.announced_events();
+  if (!place || all == 0) return 0;
+  const auto share = static_cast<double>(place->thread->tracks[place->track].events) / static_cast<double>(all);
+  return static_cast<std::uint64_t>(static_cast<double>(info_.bytes) * share);
+}
+
+TraceInfo DftracerTrace::info() { return info_; }
+
+Result<> DftracerTrace::print(const PrintOptions& options, TextSink& out) {
+  RecordPrinter printer(out, definitions_, style_of(options));
+  if (options.definitions) {
+    printer.heading("Definitions");
+    definitions_.each_table([&](const auto& table) {
+      for (const auto& row : table) printer.record(row);
+    });
+  }
+  std::vector<LocationRef> wanted;
+  for (const LocationRef location : locations_)
+    if (options.filter.wants(location)) wanted.push_back(location);
+  if (options.events) WEFT_TRY(print_events(*this, wanted, options, printer, out));
+  return out.flush();
+}
+
+}  // namespace weft::dftracer

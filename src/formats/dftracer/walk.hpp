@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Walk: the rows of a thread in order of time, each span on the first track where it does not cut another.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "formats/dftracer/translation.hpp"
+
+namespace weft::dftracer {
+
+// Rows of several runs, merged. Runs are few.
+class RowMerge {
+ public:
+  explicit RowMerge(const std::vector<Slice>& slices) {
+    for (const Slice& slice : slices)
+      if (!slice.rows.empty()) fronts_.push_back({slice.rows.data(), slice.rows.data() + slice.rows.size(), &slice});
+  }
+
+  bool next(RowRef& row) {
+    if (fronts_.empty()) return false;
+    auto first = fronts_.begin();
+    for (auto other = first + 1; other != fronts_.end(); ++other)
+      if (before(*other->next, *first->next)) first = other;
+    row = {first->next, first->slice};
+    if (++first->next == first->end) fronts_.erase(first);
+    return true;
+  }
+
+ private:
+  struct Front {
+    const Row* next;
+    const Row* end;
+    const Slice* slice;
+  };
+  // Of one thread, whatever its number in each run.
+  static bool before(const Row& a, const Row& b) {
+    const auto order = [](const Row& row) {
+      auto key = row.order();
+      std::get<0>(key) = 0;
+      return key;
+    };
+    return order(a) < order(b);
+  }
+
+  std::vector<Front> fronts_;
+};
+
+class Walk {
+ public:
+  explicit Walk(const ThreadPlan& thread) : thread_(thread), merge_(thread.slices) {}
+
+  struct Step {
+    RowRef at;
+    std::uint64_t end = 0;  // of a span
+    RowRef end_row;         // of a begin
+    std::size_t track = 0;
+  };
+
+  // The next row; ends are left out, they come with their begins.
+  bool next(Step& step) {
+    do {
+      if (!merge_.next(step.at)) return false;
+    } while (step.at.row->kind == RowKind::end);
+    const Row& row = *step.at.row;
+    step.track = 0;
+    step.end = row.end;
+    step.end_row = {};
+    if (row.kind == RowKind::begin) {
+      const auto found = thread_.ends.find(row.place);
+      const bool is_paired = found != thread_.ends.end();
+      step.end = is_paired ? found->second.row->begin : thread_.last_time;
+      if (is_paired) step.end_row = found->second;
+    }
+    if (row.kind == RowKind::span || row.kind == RowKind::begin) step.track = place(row.begin, step.end);
+    return true;
+  }
+
+ private:
+  std::size_t place(std::uint64_t begin, std::uint64_t end) {
+    for (std::size_t i = 0;; ++i) {
+      if (i == open_.size()) open_.emplace_back();
+      std::vector<std::uint64_t>& ends = open_[i];
+      while (!ends.empty() && ends.back() <= begin) ends.pop_back();
+      if (!ends.empty() && ends.back() < end) continue;
+      ends.push_back(end);
+      return i;
+    }
+  }
+
+  const ThreadPlan& thread_;
+  RowMerge merge_;
+  std::vector<std::vector<std::uint64_t>> open_;  // by track: ends of the spans that are open
+};
+
+}  // namespace weft::dftracer
