@@ -67,6 +67,7 @@ void TraceDefiner::merge_tables(
 
 void TraceDefiner::define_words() {
   Translation& translation = trace_.translation_;
+  translation.definitions = &trace_.definitions_;
   translation.workers.resize(workers_.size());
   merge_tables(&Gatherer::words, &WorkerMap::words);
   merge_tables(&Gatherer::lines, &WorkerMap::lines);

@@ -30,10 +30,11 @@ struct IoArguments {
   std::uint64_t items() const { return size && *size > 0 ? static_cast<std::uint64_t>(*size) : 1; }
 };
 
-std::optional<std::int64_t> number_in(const StoredValue& value) {
-  if (value.kind == Value::Kind::natural || value.kind == Value::Kind::integer)
-    return static_cast<std::int64_t>(value.bits);
-  return std::nullopt;
+// The oldest generation has large numbers in quotes.
+std::optional<std::int64_t> number_in(const Translation& translation, RowRef at, const StoredValue& value) {
+  Value told{value.kind, value.bits};
+  if (value.kind == Value::Kind::text) told.text = translation.definitions->text(at.slice->worker->words[value.bits]);
+  return told.number();
 }
 
 IoArguments io_arguments(const Translation& translation, RowRef at) {
@@ -43,11 +44,14 @@ IoArguments io_arguments(const Translation& translation, RowRef at) {
   for (std::uint64_t i = 0; i < head.arguments; ++i) {
     const StringRef key = at.slice->worker->words[cursor.number()];
     const StoredValue value = take_value(cursor);
-    if (key == translation.count) found.count = number_in(value);
-    if (key == translation.ret) found.ret = number_in(value);
-    if (key == translation.size) found.size = number_in(value);
-    if (key == translation.offset) found.offset = number_in(value);
-    if (key == translation.whence) found.whence = number_in(value);
+    const auto take = [&](StringRef name, std::optional<std::int64_t>& into) {
+      if (key == name) into = number_in(translation, at, value);
+    };
+    take(translation.count, found.count);
+    take(translation.ret, found.ret);
+    take(translation.size, found.size);
+    take(translation.offset, found.offset);
+    take(translation.whence, found.whence);
   }
   return found;
 }

@@ -154,8 +154,9 @@ void Gatherer::take_span(const Record& record, std::uint64_t begin, std::uint64_
   if (action != IoAction::none) {
     const std::string_view file = record.find("fhash") ? text_of(record, "fhash") : text_of(record, "fname");
     if (!file.empty() && file != "0") file_word_ = word(file);
-    if (file_word_ != no_word && known_handles_.insert(std::uint64_t{thread_} << 32 | file_word_).second)
-      handles_.emplace(thread_, file_word_, record.category == stdio_category);
+    const bool is_stdio = record.category == stdio_category;
+    const std::uint64_t key = std::uint64_t{thread_} << 33 | std::uint64_t{file_word_} << 1 | (is_stdio ? 1 : 0);
+    if (file_word_ != no_word && known_handles_.insert(key).second) handles_.emplace(thread_, file_word_, is_stdio);
   } else if (record.name == "start" && record.category == "dftracer") {
     if (const std::string_view version = text_of(record, "version"); !version.empty()) versions_.insert(word(version));
   }

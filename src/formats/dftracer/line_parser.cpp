@@ -3,6 +3,8 @@
 
 #include <simdjson.h>
 
+#include <algorithm>
+
 #include "formats/dftracer/characters.hpp"
 
 namespace weft::dftracer {
@@ -167,6 +169,23 @@ bool parse_arguments(Tokens& tokens, std::vector<Argument>& arguments) {
   });
 }
 
+// Whether every backslash stands before what it may: texts are not looked into otherwise.
+bool has_good_escapes(std::string_view line) {
+  std::size_t at = line.find('\\');
+  for (; at != std::string_view::npos; at = line.find('\\', at)) {
+    const char c = at + 1 < line.size() ? line[at + 1] : '\0';
+    if (c == 'u') {
+      if (at + 6 > line.size() || !std::all_of(line.begin() + static_cast<std::ptrdiff_t>(at) + 2,
+                                      line.begin() + static_cast<std::ptrdiff_t>(at) + 6, is_hexadecimal))
+        return false;
+    } else if (c == '\0' || std::string_view("\"\\/bfnrt").find(c) == std::string_view::npos) {
+      return false;
+    }
+    at += 2;
+  }
+  return true;
+}
+
 Phase phase_of(const Value& value) {
   if (value.kind == Value::Kind::natural) {
     constexpr Phase phases[] = {Phase::unknown, Phase::complete, Phase::counter, Phase::aggregate, Phase::metadata};
@@ -276,7 +295,7 @@ bool take_field(std::string_view key, const Value& value, Record& record) {
 
 bool LineParser::parse(std::string_view line, Record& record) {
   record.clear();
-  if (!state_->find_tokens(line)) return false;
+  if (!state_->find_tokens(line) || !has_good_escapes(line)) return false;
   Tokens tokens(line, state_->tokens->structural_indexes.get(), state_->tokens->n_structural_indexes);
   const auto member = [&](std::string_view key) {
     if (key == "args" && tokens.peek() == '{') {

@@ -154,7 +154,12 @@ void LinePen::take_back(const Mark& mark) {
 }
 
 bool LinePen::argument(std::string_view key, double value) {
-  return put_argument(key, [&] { put_json_real(out_, value); });
+  return put_argument(key, [&] {
+    const std::size_t begin = out_.text().size();
+    put_json_real(out_, value);
+    // A whole number stays one with a point, so that readers do not take it for another type.
+    if (out_.text().substr(begin).find_first_not_of("-0123456789") == std::string_view::npos) out_.put(".0");
+  });
 }
 bool LinePen::argument(std::string_view key, std::string_view text) {
   return put_argument(key, [&] { put_text(text); });

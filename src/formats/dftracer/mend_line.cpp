@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <iterator>
 
 #include "base/utf8.hpp"
@@ -145,10 +146,8 @@ class Mender {
   }
 
   bool has_four_digits(std::size_t at) const {
-    if (at + 4 > line_.size()) return false;
-    for (const char c : line_.substr(at, 4))
-      if (!is_digit(c) && !(c >= 'a' && c <= 'f') && !(c >= 'A' && c <= 'F')) return false;
-    return true;
+    const std::string_view digits = line_.substr(std::min(at, line_.size()), 4);
+    return digits.size() == 4 && std::ranges::all_of(digits, is_hexadecimal);
   }
 
   void character() {

@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "formats/dftracer/gather.hpp"
-#include "model/refs.hpp"
+#include "model/definitions.hpp"
 
 namespace weft::dftracer {
 
@@ -35,6 +35,7 @@ struct WorkerMap {
 };
 
 struct Translation {
+  const Definitions* definitions = nullptr;
   std::vector<WorkerMap> workers;
   std::vector<CallUse> calls;
   std::vector<ShapeUse> shapes;

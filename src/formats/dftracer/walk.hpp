@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -62,7 +63,8 @@ class Walk {
   // The next row; ends are left out, they come with their begins.
   bool next(Step& step) {
     do {
-      if (!merge_.next(step.at)) return false;
+      if (at_ == group_.size() && !next_group()) return false;
+      step.at = group_[at_++];
     } while (step.at.row->kind == RowKind::end);
     const Row& row = *step.at.row;
     step.track = 0;
@@ -79,6 +81,36 @@ class Walk {
   }
 
  private:
+  // Rows that begin together. Of spans without a length it is not clear whether they are inside of a longer one or come
+  // before it: their numbers, given when they begin, tell.
+  bool next_group() {
+    group_.clear();
+    at_ = 0;
+    if (!has_ahead_ && !merge_.next(ahead_)) return false;
+    has_ahead_ = true;
+    const std::uint64_t begin = ahead_.row->begin;
+    do {
+      group_.push_back(ahead_);
+      has_ahead_ = merge_.next(ahead_);
+    } while (has_ahead_ && ahead_.row->begin == begin);
+    if (group_.size() == 1) return true;
+    const auto longest = std::ranges::find(group_, RowKind::span, [](const RowRef& at) { return at.row->kind; });
+    if (longest == group_.end() || longest->row->end == begin) return true;
+    const std::optional<std::int64_t> id = id_of(*longest);
+    std::stable_partition(longest, group_.end(), [&](const RowRef& at) {
+      if (at.row->kind != RowKind::span || at.row->end != begin || !id) return false;
+      const std::optional<std::int64_t> own = id_of(at);
+      return own && *own < *id;
+    });
+    return true;
+  }
+
+  static std::optional<std::int64_t> id_of(const RowRef& at) {
+    PayloadCursor cursor(at.slice->payload + at.row->payload);
+    const PayloadHead head = PayloadHead::take(cursor);
+    return head.fields & Record::has_id ? std::optional(head.id) : std::nullopt;
+  }
+
   std::size_t place(std::uint64_t begin, std::uint64_t end) {
     for (std::size_t i = 0;; ++i) {
       if (i == open_.size()) open_.emplace_back();
@@ -92,6 +124,10 @@ class Walk {
 
   const ThreadPlan& thread_;
   RowMerge merge_;
+  RowRef ahead_;
+  bool has_ahead_ = false;
+  std::vector<RowRef> group_;
+  std::size_t at_ = 0;                            // in the group
   std::vector<std::vector<std::uint64_t>> open_;  // by track: ends of the spans that are open
 };
 

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "formats/dftracer/line_parser.hpp"
+
+#include <gtest/gtest.h>
+
+namespace weft::dftracer {
+namespace {
+
+class DftracerLineParser : public ::testing::Test {
+ protected:
+  bool parse(const std::string& line) {
+    padded_ = line + std::string(line_padding, '}');  // what stands behind a line is no part of it
+    return parser_.parse(std::string_view(padded_).substr(0, line.size()), record_);
+  }
+
+  LineParser parser_;
+  Record record_;
+  std::string padded_;
+};
+
+TEST_F(DftracerLineParser, ACompleteEvent) {
+  ASSERT_TRUE(
+      parse(R"({"id":-1,"name":"re\"ad","cat":"POSIX","pid":7,"tid":8,"ts":1700000000000001,"dur":3,"ph":"X",)"
+            R"("args":{"hhash":18446744073709551615,"ret":-1,"x":0.5,"s":"t","l":[1, {"a":"]"}],"n":null},"new":{}})"));
+  EXPECT_EQ(record_.phase, Phase::complete);
+  EXPECT_EQ(record_.id, -1);
+  EXPECT_EQ(record_.name, R"(re\"ad)");
+  EXPECT_EQ(record_.pid, 7u);
+  EXPECT_EQ(record_.tid, 8u);
+  EXPECT_EQ(record_.time.units, 1700000000000001u);
+  EXPECT_EQ(record_.duration.units, 3u);
+  ASSERT_EQ(record_.arguments.size(), 6u);
+  EXPECT_EQ(record_.arguments[0].value.bits, ~std::uint64_t{0});
+  EXPECT_EQ(record_.arguments[1].value.number(), -1);
+  EXPECT_EQ(record_.arguments[2].value.real(), 0.5);
+  EXPECT_EQ(record_.arguments[4].value.text, R"([1, {"a":"]"}])");
+  EXPECT_EQ(record_.arguments[5].value.kind, Value::Kind::json);
+  ASSERT_EQ(record_.others.size(), 1u);
+  EXPECT_EQ(record_.others[0].key, "new");
+}
+
+TEST_F(DftracerLineParser, NumbersInQuotesAreNumbers) {
+  ASSERT_TRUE(parse(R"({"id":"1","name":"n","cat":"c","pid":"2","tid":"3","ts":"4","dur":"5","ph":"X"})"));
+  EXPECT_TRUE(record_.is_quoted);
+  EXPECT_EQ(record_.id + static_cast<int>(record_.pid + record_.tid + record_.time.units + record_.duration.units), 15);
+  EXPECT_FALSE(record_.has(Record::has_arguments));
+}
+
+TEST_F(DftracerLineParser, PhasesOfBothDialects) {
+  const std::pair<std::string, Phase> known[] = {{R"("X")", Phase::complete}, {"1", Phase::complete},
+      {R"("C")", Phase::counter}, {"2", Phase::counter}, {R"("A")", Phase::aggregate}, {"3", Phase::aggregate},
+      {R"("M")", Phase::metadata}, {"4", Phase::metadata}, {R"("H")", Phase::metadata}, {R"("B")", Phase::begin},
+      {R"("i")", Phase::instant}, {R"("s")", Phase::other}, {"9", Phase::unknown}, {R"("")", Phase::unknown}};
+  for (const auto& [text, phase] : known) {
+    ASSERT_TRUE(parse("{\"ph\":" + text + "}"));
+    EXPECT_EQ(record_.phase, phase) << text;
+  }
+}
+
+TEST_F(DftracerLineParser, FractionsOfTimes) {
+  ASSERT_TRUE(parse(R"({"ts":12.0345,"dur":0.5})"));
+  EXPECT_EQ(record_.time.units, 12u);
+  EXPECT_EQ(record_.time.thousandths, 34u);
+  EXPECT_EQ(record_.duration.thousandths, 500u);
+  ASSERT_TRUE(parse(R"({"ts":1.5e3})"));
+  EXPECT_EQ(record_.time.units, 1500u);
+  ASSERT_TRUE(parse(R"({"ts":-5,"dur":1e30})"));
+  EXPECT_FALSE(record_.has(Record::has_time));
+  EXPECT_EQ(record_.others.size(), 2u);
+}
+
+TEST_F(DftracerLineParser, WhatIsNoJsonIsNotTaken) {
+  for (const char* const line : {"", "[]", "1", "{", R"({"a")", R"({"a":})", R"({"a":1,})", R"({"a":1}x)",
+           R"({"a":1}{})", R"({"a":01})", R"({"a":tru})", R"({"a":"\x"})", R"({"a":"\u12"})", R"({a:1})",
+           "{\"a\":\"\xff\"}", "{\"a\":\"\n\"}", R"({"a":12q})", R"({"args":{"a":1})"})
+    EXPECT_FALSE(parse(line)) << line;
+}
+
+TEST_F(DftracerLineParser, TextsLoseTheirEscapes) {
+  std::string text;
+  append_unescaped(R"(a\"\\\/\b\n\u00e4\ud83d\ude00\udcff\ud800x\u)", text);
+  EXPECT_EQ(text, "a\"\\/\b\n\xc3\xa4\xf0\x9f\x98\x80\xff\xef\xbf\xbdx\\u");
+}
+
+}  // namespace
+}  // namespace weft::dftracer

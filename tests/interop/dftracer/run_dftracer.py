@@ -1,0 +1,376 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: BSD-3-Clause
+"""Proves that Weft reads DFTracer traces of every generation, and gives back what it read.
+
+    run_dftracer.py --weft PROGRAM --workdir DIRECTORY [--data DIRECTORY]
+
+What traces mean is told by Python's own JSON. Every line is accounted for; converted to OTF2 and back, a trace has the
+same lines. Framings, damage and lines that are no JSON are those that recorders leave behind. Real traces below --data
+join in when they are there.
+"""
+import argparse
+import collections
+import gzip
+import json
+import pathlib
+import subprocess
+import sys
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
+import checks  # noqa: E402
+import traces  # noqa: E402
+
+
+class Weft:
+    def __init__(self, program):
+        self.program = program
+
+    def __call__(self, *words, status=(0,)):
+        done = subprocess.run([self.program, *map(str, words)], capture_output=True, timeout=120, check=False)
+        if done.returncode not in status:
+            raise checks.Stop(f"weft {' '.join(map(str, words))}: exit {done.returncode}: {done.stderr.decode()[:500]}")
+        return done
+
+    def printed(self, trace):
+        """Definitions by kind, and events."""
+        definitions, events = collections.defaultdict(list), []
+        for line in self("print", trace, "--json", status=(0, 1)).stdout.decode("utf-8", "replace").splitlines():
+            record = json.loads(line)
+            (events if "time" in record else definitions[record["record"]]).append(record)
+        return definitions, events
+
+    def findings(self, trace):
+        """How often each rule found something."""
+        answer = json.loads(self("check", trace, "--json", status=(0, 1)).stdout)
+        return {group["rule"]: group["count"] for group in answer["findings"]} if answer["findings"] else {}
+
+
+def fresh(path):
+    return checks.empty_directory(path)
+
+
+def differences(expected, found):
+    expected, found = collections.Counter(expected), collections.Counter(found)
+    return [f"missing: {line}" for line in (expected - found)] + [f"too much: {line}" for line in (found - expected)]
+
+
+def round_trip(weft, workdir, trace, records, dialect="dftracer"):
+    """Through OTF2 and back, and through a copy."""
+    back, copy, archive = workdir / "back.pfw.gz", workdir / "copy.pfw", workdir / "archive" / "t.otf2"
+    archive.parent.mkdir()
+    # Ambiguous hashes are told with an exit code of 1, and nothing is lost by them.
+    weft("convert", trace, archive, status=(0, 1))
+    weft("convert", archive, back, "--to", dialect)
+    weft("convert", trace, copy, "--to", dialect)
+    problems = differences(traces.canonical(records), traces.canonical(traces.read(back)))
+    problems += differences(traces.canonical(records), traces.canonical(traces.read(copy)))
+    status, errors = checks.run(["otf2-print", archive], stdout=workdir / "printed")
+    if status:
+        problems.append(f"otf2-print fails: {errors}")
+    found = weft.findings(archive)
+    return problems + [f"weft check of the archive: {found}"] * bool(found)
+
+
+def totals(records):
+    """Calls and microseconds by name and category, of whole events."""
+    sums = collections.defaultdict(lambda: [0, 0])
+    for record in records:
+        if record["ph"] in ("X", 1):
+            entry = sums[record["name"], record["cat"]]
+            entry[0] += 1
+            entry[1] += int(record["dur"])
+    return {key: tuple(value) for key, value in sums.items()}
+
+
+def printed_totals(definitions, events):
+    strings = {string["self"]: string["string"] for string in definitions["String"]}
+    regions = {region["self"]: (strings[region["name"]], strings[region["description"]])
+               for region in definitions["Region"]}
+    sums, open_spans = collections.defaultdict(lambda: [0, 0]), collections.defaultdict(list)
+    for event in events:
+        stack = open_spans[event["location"]]
+        if event["record"] == "Enter":
+            stack.append((event["region"], event["time"]))
+        elif event["record"] == "Leave":
+            region, begin = stack.pop()
+            assert region == event["region"], "left what was not entered last"
+            sums[regions[region]][0] += 1
+            sums[regions[region]][1] += (event["time"] - begin) // 1000
+    return {key: tuple(value) for key, value in sums.items()}
+
+
+def transferred(records):
+    """Bytes that reads and writes moved."""
+    moved = 0
+    for record in records:
+        arguments = record.get("args", {})
+        if record["name"] in ("read", "pread", "write", "pwrite", "fread", "fwrite"):
+            moved += max(0, int(arguments.get("ret", 0))) * int(arguments.get("size", 1))
+    return moved
+
+
+def check_generations(report, weft, workdir):
+    for generation in traces.GENERATIONS:
+        room = fresh(workdir / f"generation_{generation}")
+        trace, own = fresh(room / "trace"), "dftracer2" if generation == "H" else "dftracer"
+        records = []
+        for name, lines in traces.generated(generation, seed=ord(generation)).items():
+            (trace / name).write_bytes(traces.text_of(lines, brackets=generation != "H"))
+            records += lines
+        report.add(f"generation {generation}: there and back", round_trip(weft, room, trace, records, own))
+        definitions, events = weft.printed(trace)
+        report.add(f"generation {generation}: calls and times",
+                   differences(totals(records).items(), printed_totals(definitions, events).items()))
+        moved = sum(event["bytesResult"] for event in events if event["record"] == "IoOperationComplete")
+        report.add(f"generation {generation}: bytes", [] if moved == transferred(records) else
+                   [f"{transferred(records)} expected, {moved} found"])
+        other = room / "other.pfw"
+        weft("convert", trace, other, "--to", "dftracer" if own == "dftracer2" else "dftracer2")
+        told = totals(traces.read(other))
+        report.add(f"generation {generation}: in the other dialect", differences(totals(records).items(), told.items()))
+
+
+def check_framings(report, weft, workdir):
+    records = traces.generated("F", seed=1, processes=1)["p-1000.pfw"]
+    lines = [traces.compact(record) for record in records]
+    text = traces.text_of(records)
+    framings = {
+        "lines": text,
+        "no brackets": traces.text_of(records, brackets=False),
+        "blanks instead of the bracket": b"  " + text[2:-1],
+        "a bracket before an object": b"\n".join([b"[", lines[0].encode(), b"]" + lines[1].encode(), b"][  " +
+                                                  lines[2].encode(), *(line.encode() for line in lines[3:])]),
+        "commas": ("[\n" + ",\n".join(lines) + "\n]\n").encode(),
+        "commas in front": ("[" + "\n,".join(lines) + "]").encode(),
+        "an array on one line": ("[" + ",".join(lines) + "]").encode(),
+        "an array for people": json.dumps(records, indent=2).encode(),
+        "a document": json.dumps({"traceEvents": records, "displayTimeUnit": "ms", "x": {"traceEvents": [1]}}).encode(),
+        "a document for people": json.dumps({"meta": [{"a": 1}], "traceEvents": records}, indent=1).encode(),
+        "Windows lines": text.replace(b"\n", b"\r\n"),
+        "blank lines": text.replace(b"\n", b"\n\n \n"),
+        "one member": gzip.compress(text),
+        "many members": traces.members(text, 7),
+        "padding behind the members": traces.members(text, 50) + bytes(700),
+    }
+    for name, content in framings.items():
+        room = fresh(workdir / "framing")
+        (room / "t.pfw").write_bytes(content)
+        weft("convert", room / "t.pfw", room / "out.pfw")
+        problems = differences(traces.canonical(records), traces.canonical(traces.read(room / "out.pfw")))
+        found = weft.findings(room / "t.pfw")
+        report.add(f"framing: {name}", problems + [f"weft check: {found}"] * bool(found))
+
+
+START = '{"id":1,"name":"n","cat":"c","pid":7,"tid":7,"ts":5,"dur":1,"ph":"X","args":'
+MENDED = {
+    "a quote in a text": (START + '{"k":"v"q","l":1}}', {"k": 'v"q', "l": 1}),
+    "a quote before a comma": (START + '{"k":"a","b","l":"z"}}', {"k": 'a","b', "l": "z"}),
+    "a backslash": (START + '{"k":"c:\\x","l":2}}', {"k": "c:\\x", "l": 2}),
+    "a backslash at the end": (START + '{"k":"c:\\","l":2}}', {"k": "c:\\", "l": 2}),
+    "a comma at the end": (START + '{"k":1,}}', {"k": 1}),
+    "a control character": (START + '{"k":"a\x01b"}}', {"k": "a\x01b"}),
+    "a stray letter": (START.replace('"pid":7,', '"pid":7q,') + '{"k":[1,2]}}', {"k": [1, 2]}),
+    "a newline": (START + '{"k":"a\nb","l":3}}', {"k": "a\nb", "l": 3}),
+}
+
+
+def check_mending(report, weft, workdir):
+    good = traces.compact({"id": 2, "name": "m", "cat": "c", "pid": 7, "tid": 7, "ts": 9, "dur": 1, "ph": "X"})
+    for name, (line, arguments) in MENDED.items():
+        room = fresh(workdir / "mended")
+        (room / "t.pfw").write_text(f"[\n{good}\n{line}\n{good}\n]")
+        weft("repair", room / "t.pfw", room / "out.pfw", status=(0, 1))
+        read = traces.read(room / "out.pfw")
+        problems = [] if [record.get("args") for record in read] == [None, arguments, None] else [str(read)]
+        found = weft.findings(room / "t.pfw")
+        report.add(f"mended: {name}", problems + [str(found)] * (found != {"line-mended": 1}))
+    room = fresh(workdir / "bytes")
+    (room / "t.pfw").write_bytes(START.encode() + b'{"k":"\xff\xfeabc"}}\n')
+    definitions, _ = weft.printed(room / "t.pfw")
+    texts = [string["string"] for string in definitions["String"]]
+    report.add("mended: bytes that are no UTF-8", [] if any(text.endswith("abc") for text in texts) else texts)
+
+
+def check_damage(report, weft, workdir):
+    records = traces.generated("F", seed=3, processes=1)["p-1000.pfw"]
+    text = traces.text_of(records)
+    ends = [i for i, byte in enumerate(text) if byte == 10]
+    problems = []
+    for cut in range(len(text) // 2, len(text) - 3, len(text) // 40):
+        room = fresh(workdir / "cut")
+        (room / "t.pfw").write_bytes(text[:cut])
+        weft("repair", room / "t.pfw", room / "out.pfw", status=(0, 1))
+        whole = sum(end < cut for end in ends) - 1 + (text[cut - 1:cut] == b"}" and text[cut:cut + 1] == b"\n")
+        read = traces.read(room / "out.pfw")
+        if traces.canonical(read) != traces.canonical(records[:whole]):
+            problems.append(f"cut at {cut}: {len(read)} of {whole} records")
+        found = weft.findings(room / "t.pfw")
+        is_at_line = text[cut - 1:cut] == b"\n" or text[cut - 1:cut] == b"}"
+        if ("line-cut" in found) == is_at_line:
+            problems.append(f"cut at {cut}: {found}")
+    report.add("lines that are cut", problems)
+
+    problems = []
+    for name, packed in {"one member": gzip.compress(text), "many members": traces.members(text, 20)}.items():
+        for cut in range(len(packed) // 4, len(packed) - 8, len(packed) // 12):
+            room = fresh(workdir / "cut")
+            (room / "t.pfw.gz").write_bytes(packed[:cut])
+            weft("repair", room / "t.pfw.gz", room / "out.pfw", status=(0, 1))
+            read = traces.canonical(traces.read(room / "out.pfw"))
+            whole = gzip_prefix(packed[:cut])
+            if len(read) != whole or set(read) - set(traces.canonical(records)):
+                problems.append(f"{name}, cut at {cut}: {len(read)} of {whole} records")
+            if not {"gzip-cut", "line-cut"} & set(weft.findings(room / "t.pfw.gz")) and cut not in member_ends(packed):
+                problems.append(f"{name}, cut at {cut}: nothing found")
+    report.add("compressed files that are cut", problems)
+
+    room = fresh(workdir / "garbage")
+    (room / "t.pfw.gz").write_bytes(gzip.compress(text) + b"garbage")
+    found = weft.findings(room / "t.pfw.gz")
+    report.add("garbage behind a member", [] if found == {"gzip-garbage": 1} else [str(found)])
+    broken = bytearray(traces.members(text, 20))
+    first, second = member_ends(bytes(broken))[:2]
+    broken[first + (second - first) // 2:second - 10] = bytes(second - 10 - first - (second - first) // 2)
+    (room / "b.pfw.gz").write_bytes(broken)
+    found = weft.findings(room / "b.pfw.gz")
+    weft("repair", room / "b.pfw.gz", room / "out.pfw", status=(0, 1))
+    kept = len(traces.read(room / "out.pfw"))
+    report.add("a damaged member among others", [] if "gzip-damaged" in found and kept >= len(records) - 20 else
+               [f"{found}, {kept} of {len(records)} records"])
+    for name, content in {"empty": b"", "a bracket": b"[\n", "brackets": b"[\n]"}.items():
+        (room / "e.pfw").write_bytes(content)
+        answer = json.loads(weft("info", room / "e.pfw", "--json").stdout)
+        report.add(f"a file with nothing in it: {name}", [] if answer["events"] == 0 else [str(answer)])
+
+
+def member_ends(packed):
+    import zlib
+    ends, at = [], 0
+    while at < len(packed):
+        inflater = zlib.decompressobj(31)
+        inflater.decompress(packed[at:])
+        at = len(packed) - len(inflater.unused_data)
+        ends.append(at)
+    return ends
+
+
+def gzip_prefix(packed):
+    """Objects that can be inflated from it, told by zlib alone."""
+    import zlib
+    text, left = b"", packed
+    while left:
+        inflater = zlib.decompressobj(31)
+        text += inflater.decompress(left)
+        left = inflater.unused_data if inflater.eof else b""
+    lines = text.split(b"\n")
+    return sum(line.startswith(b"{") and line.endswith(b"}}") for line in lines)
+
+
+def check_overlaps(report, weft, workdir):
+    room = fresh(workdir / "overlaps")
+    spans = [(0, 10), (5, 15), (5, 7), (12, 20), (14, 30), (15, 15), (20, 40), (40, 45)]
+    records = [{"id": i, "name": f"s{i}", "cat": "c", "pid": 1, "tid": 1, "ts": 1000 + begin, "dur": end - begin,
+                "ph": "X", "args": {}} for i, (begin, end) in enumerate(spans)]
+    (room / "t.pfw").write_bytes(traces.text_of(records))
+    problems = round_trip(weft, room, room / "t.pfw", records)
+    definitions, events = weft.printed(room / "t.pfw")
+    problems += differences(totals(records).items(), printed_totals(definitions, events).items())
+    report.add("overlapping spans have tracks of their own", problems)
+
+
+CHROME = [
+    {"name": "process_name", "ph": "M", "pid": 3, "tid": 0, "args": {"name": "browser"}},
+    {"name": "outer", "cat": "x", "ph": "B", "pid": 3, "tid": 4, "ts": 10.5, "args": {"a": 1}},
+    {"name": "inner", "cat": "x", "ph": "X", "pid": 3, "tid": 4, "ts": 11.25, "dur": 2.125},
+    {"name": "mark", "cat": "x", "ph": "i", "s": "t", "pid": 3, "tid": 4, "ts": 12},
+    {"ph": "E", "pid": 3, "tid": 4, "ts": 20, "args": {"b": 2}},
+    {"name": "load", "ph": "C", "pid": 3, "tid": 4, "ts": 21, "args": {"cpu": 5, "io": 0.5}},
+    {"name": "async", "cat": "y", "ph": "b", "id": "0x1", "pid": 3, "tid": 4, "ts": 22},
+    {"name": "async", "cat": "y", "ph": "e", "id": "0x1", "pid": 3, "tid": 4, "ts": 23},
+    {"name": "flow", "cat": "y", "ph": "s", "id": 9, "pid": 3, "tid": 4, "ts": 24},
+    {"name": "flow", "cat": "y", "ph": "f", "bp": "e", "id": 9, "pid": 3, "tid": 4, "ts": 25},
+]
+
+
+def check_chrome(report, weft, workdir):
+    room = fresh(workdir / "chrome")
+    (room / "t.json").write_text(json.dumps({"traceEvents": CHROME, "displayTimeUnit": "ns"}, indent=1))
+    definitions, events = weft.printed(room / "t.json")
+    strings = {string["self"]: string["string"] for string in definitions["String"]}
+    regions = {region["self"]: strings.get(region["name"], region["name"]) for region in definitions["Region"]}
+    told = [(event["record"], event["time"], regions.get(event.get("region"))) for event in events
+            if event["record"] in ("Enter", "Leave", "Metric")]
+    expected = [("Enter", 10500, "outer"), ("Enter", 11250, "inner"), ("Leave", 13375, "inner"),
+                ("Leave", 20000, "outer"), ("Metric", 21000, None)]
+    kept = sum(event["record"] == "ParameterString" for event in events)
+    report.add("a trace of Chrome", [f"{told}"] * (told != expected) + [f"{kept} lines kept"] * (kept != 6))
+
+
+def check_writing(report, weft, workdir):
+    """What other traces become: strict JSON, by the viewer's rules."""
+    room = fresh(workdir / "writing")
+    source = pathlib.Path(__file__).resolve().parents[2] / "data" / "otf2"
+    for anchor in sorted(source.rglob("*.otf2"))[:20]:
+        if "bad" in anchor.parts:
+            continue
+        for dialect in ("dftracer", "dftracer2"):
+            out = room / f"{anchor.stem}.{dialect}.pfw"
+            out.unlink(missing_ok=True)
+            weft("convert", anchor, out, "--to", dialect)
+            text = out.read_text().rstrip().removeprefix("[").removesuffix("]")
+            records = [json.loads(line) for line in text.split("\n") if line]
+            report.add(f"{anchor.stem} as {dialect}", rule_breaks(records))
+
+
+def rule_breaks(records):
+    problems, spans = [], collections.defaultdict(list)
+    for record in records:
+        wanted = {"X": ("ts", "dur"), 1: ("ts", "dur"), "C": ("ts", "args"), 2: ("ts", "args"), "M": ("args",), 4: ("args",)}
+        missing = [field for field in ("name", "pid", "tid", *wanted.get(record["ph"], ("unknown phase",)))
+                   if field not in record]
+        if missing:
+            problems.append(f"without {missing}: {record}")
+        if record["ph"] in ("X", 1):
+            spans[record["pid"], record["tid"]].append((record["ts"], -record["dur"]))
+    for thread, found in spans.items():
+        stack = []
+        for begin, negative in sorted(found):
+            while stack and stack[-1] <= begin:
+                stack.pop()
+            if stack and stack[-1] < begin - negative:
+                problems.append(f"spans of {thread} cut each other at {begin}")
+            stack.append(begin - negative)
+    return problems
+
+
+def check_real(report, weft, workdir, data):
+    """Figures that the specification has from an independent reader."""
+    directory = data / "dftracer"
+    found = sorted(directory.glob("*.pfw*")) if directory.is_dir() else []
+    for path in found:
+        records = traces.read(path)
+        room = fresh(workdir / "real")
+        report.add(f"real: {path.name}", round_trip(weft, room, path, records))
+        definitions, events = weft.printed(path)
+        moved = sum(event["bytesResult"] for event in events if event["record"] == "IoOperationComplete")
+        report.add(f"real: {path.name}: calls, times and bytes",
+                   differences(totals(records).items(), printed_totals(definitions, events).items()) +
+                   [f"{moved} bytes instead of {transferred(records)}"] * (moved != transferred(records)))
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--weft", required=True, type=pathlib.Path)
+    parser.add_argument("--workdir", required=True, type=pathlib.Path)
+    parser.add_argument("--data", type=pathlib.Path, default=pathlib.Path("/nowhere"))
+    arguments = parser.parse_args()
+    report, weft, workdir = checks.Report(), Weft(arguments.weft), fresh(arguments.workdir)
+    for check in (check_generations, check_framings, check_mending, check_damage, check_overlaps, check_chrome,
+                  check_writing):
+        check(report, weft, workdir)
+    check_real(report, weft, workdir, arguments.data)
+    report.finish()
+
+
+if __name__ == "__main__":
+    main()
