@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <new>
 
 #include "base/check.hpp"
 
@@ -53,6 +54,30 @@ bool Deflater::add_chunk(Bytes chunk, std::vector<std::byte>& out) {
     } while (stream.avail_out == 0);
   } while (!chunk.empty());
   return true;
+}
+
+bool append_gzip_member(Bytes content, std::vector<std::byte>& out) noexcept {
+  constexpr int window_of_gzip = 15 + 16;
+  constexpr int usual_memory = 8;
+  z_stream stream{};
+  if (deflateInit2(&stream, Z_DEFAULT_COMPRESSION, Z_DEFLATED, window_of_gzip, usual_memory, Z_DEFAULT_STRATEGY) !=
+      Z_OK)
+    return false;
+  const std::size_t used = out.size();
+  bool is_whole = false;
+  try {
+    out.resize(used + deflateBound(&stream, content.size()));
+    stream.next_in = pointer(content.data());
+    stream.avail_in = at_most(content.size());
+    stream.next_out = pointer(out.data() + used);
+    stream.avail_out = at_most(out.size() - used);
+    is_whole = content.size() == stream.avail_in && deflate(&stream, Z_FINISH) == Z_STREAM_END;
+    out.resize(used + (is_whole ? stream.total_out : 0));
+  } catch (const std::bad_alloc&) {
+    out.resize(used);
+  }
+  deflateEnd(&stream);
+  return is_whole;
 }
 
 struct Inflater::State {

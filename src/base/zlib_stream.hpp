@@ -48,6 +48,9 @@ class Inflater {
   std::unique_ptr<State> state_;
 };
 
+// Appends a complete member of gzip to `out`: members may follow one another in a file. False when memory ran out.
+bool append_gzip_member(Bytes content, std::vector<std::byte>& out) noexcept;
+
 // What every chunk ends with.
 inline constexpr std::byte flush_mark[] = {std::byte{0}, std::byte{0}, std::byte{0xff}, std::byte{0xff}};
 

@@ -178,6 +178,41 @@ Result<> Dictionary::marker(const otf2::Marker& marker) {
   return markers_->chunks().sync();
 }
 
+Dictionary::RegionName Dictionary::name(RegionRef region) {
+  const std::lock_guard lock(mutex_);
+  const auto* const row = definitions_.find<def::Region>(region);
+  if (!row) return {};
+  return {std::string(definitions_.text(row->name)), std::string(definitions_.text(row->description))};
+}
+
+std::vector<std::string> Dictionary::names(MetricRef metric) {
+  const std::lock_guard lock(mutex_);
+  std::vector<std::string> names;
+  if (const auto* const row = definitions_.find<def::MetricClass>(metric))
+    for (const MetricMemberRef id : row->metric_members) {
+      const auto* const member = definitions_.find<def::MetricMember>(id);
+      names.emplace_back(member ? definitions_.text(member->name) : std::string_view());
+    }
+  return names;
+}
+
+std::string Dictionary::name(AttributeRef attribute) {
+  const std::lock_guard lock(mutex_);
+  const auto* const row = definitions_.find<def::Attribute>(attribute);
+  return std::string(row ? definitions_.text(row->name) : std::string_view());
+}
+
+std::string Dictionary::name(StringRef text) {
+  const std::lock_guard lock(mutex_);
+  return std::string(definitions_.text(text));
+}
+
+std::string Dictionary::name(IoFileRef file) {
+  const std::lock_guard lock(mutex_);
+  const auto* const row = definitions_.find<def::IoRegularFile>(file);
+  return std::string(row ? definitions_.text(row->name) : std::string_view());
+}
+
 void Dictionary::rename(LocationRef location, std::string_view name) {
   const std::lock_guard lock(mutex_);
   names_[location.value] = intern(name);

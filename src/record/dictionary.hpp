@@ -37,6 +37,17 @@ class Dictionary {
   std::uint32_t marker_kind(std::string_view group, std::string_view category, MarkerSeverity severity);
   Result<> marker(const otf2::Marker& marker);
 
+  // What ids mean; empty if they mean nothing.
+  struct RegionName {
+    std::string name;
+    std::string category;
+  };
+  RegionName name(RegionRef region);
+  std::vector<std::string> names(MetricRef metric);  // of its members
+  std::string name(AttributeRef attribute);
+  std::string name(StringRef text);
+  std::string name(IoFileRef file);
+
   void rename(LocationRef location, std::string_view name);
   void rename_process(std::string_view name);
   void add_property(LocationGroupRef process, std::string_view name, std::string_view value);

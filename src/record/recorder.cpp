@@ -21,6 +21,7 @@
 #include "formats/otf2/run_process.hpp"
 #include "formats/otf2/wire.hpp"
 #include "record/crash.hpp"
+#include "record/dftracer_file.hpp"
 #include "record/keep_errno.hpp"
 #include "record/litl_file.hpp"
 #include "record/litl_run.hpp"
@@ -156,7 +157,7 @@ Result<> Recorder::begin() {
     for (const std::string& complaint : complaints) complain(complaint);
     if (!settings_.on) return {};
     filter_ = Filter(settings_.filter);
-    clock_ = settings_.format == OutputFormat::litl ? ClockKind::raw : best_clock();
+    clock_ = settings_.format == OutputFormat::otf2 ? best_clock() : ClockKind::raw;
     if (clock_ == ClockKind::raw) follow_raw_clock();
     const std::string directory = settings_.directory.empty() ? default_directory(::program_invocation_short_name)
                                                               : settings_.directory;
@@ -173,14 +174,26 @@ Result<> Recorder::begin() {
           complain(fmt::format("{}: {}; events are lost, and counted", path, std::strerror(error)));
       },
       [] { return get().reclaim(); }};
+  WEFT_TRY(describe_process());
+  WEFT_TRY(begin_format());
+  if (settings_.at_crash || settings_.policy == Policy::flight) write_at_crashes();
+  if (settings_.dump_signal != 0) WEFT_TRY(dump_on_signal(settings_.dump_signal, run_->path() + "-dump"));
+  return {};
+}
+
+// Lines of DFTracer say all by themselves; other formats have definitions, and need room for them at the end.
+Result<> Recorder::begin_format() {
+  if (settings_.format == OutputFormat::dftracer) {
+    DftracerPlace place{run_->path() + "/" + run_->name(), settings_.joins_run ? "preload" : "app", settings_.compress};
+    dftracer_ = std::make_shared<DftracerTrace>(dictionary_, std::move(place), begin_, shared_.now);
+    return dftracer_->begin(command_line());
+  }
   if (settings_.format == OutputFormat::litl && run_->process() > most_litl_processes)
     return Error{Errc::too_large, "more processes than a recording as LiTL can have", run_->path()};
   if (settings_.format == OutputFormat::litl)
     litl_ = std::make_shared<LitlTrace>(run_->own_file(".litl"), settings_.chunk_bytes);
-  WEFT_TRY(describe_process());
+  WEFT_TRY(open_journals());
   take_ballast(run_->own_file(ballast_ending));
-  if (settings_.at_crash || settings_.policy == Policy::flight) write_at_crashes();
-  if (settings_.dump_signal != 0) WEFT_TRY(dump_on_signal(settings_.dump_signal, run_->path() + "-dump"));
   return {};
 }
 
@@ -192,7 +205,7 @@ Result<> Recorder::describe_process() {
   dictionary_.add_property(this_process, "weft.pid", std::to_string(::getpid()));
   wait_to_measure(clock_, begin_);
   dictionary_.add(clock_properties(read_moment(clock_)));
-  return open_journals();
+  return {};
 }
 
 Result<> Recorder::open_journals() {
@@ -209,7 +222,9 @@ def::ClockProperties Recorder::clock_properties(const Moment& end) const {
 }
 
 std::unique_ptr<ThreadFile> Recorder::file_of(LocationRef location) {
-  if (litl_) return std::make_unique<LitlFile>(litl_, static_cast<std::uint64_t>(::syscall(SYS_gettid)));
+  const auto tid = static_cast<std::uint64_t>(::syscall(SYS_gettid));
+  if (litl_) return std::make_unique<LitlFile>(litl_, tid);
+  if (dftracer_) return std::make_unique<DftracerFile>(dftracer_, tid);
   return std::make_unique<Otf2File>(run_->archive().events(location), pool_->chunk_bytes());
 }
 
@@ -311,18 +326,26 @@ void Recorder::describe_losses() {
   });
 }
 
+Result<> Recorder::end_part(const Moment& end) {
+  if (dftracer_) {
+    errno = dftracer_->end(lost());
+    return errno == 0 ? Result<>{} : system_error("cannot write", dftracer_->path());
+  }
+  ::unlink(run_->own_file(ballast_ending).c_str());
+  describe_losses();
+  if (run_->process() == 0) describe_topology(dictionary_);  // takes a while: once a run
+  Dictionary::EventCounts counts;
+  each_thread([&](Thread& thread) { counts[thread.location()] = thread.memory().written(); });
+  WEFT_TRY(dictionary_.close_journals());
+  WEFT_TRY(write_part(end, counts));
+  if (litl_) WEFT_TRY(litl_->finish());
+  return {};
+}
+
 Result<> Recorder::finish_part() noexcept {
   try {
     wait_to_measure(clock_, begin_);
-    const Moment end = read_moment(clock_);
-    ::unlink(run_->own_file(ballast_ending).c_str());
-    describe_losses();
-    if (run_->process() == 0) describe_topology(dictionary_);  // takes a while: once a run
-    Dictionary::EventCounts counts;
-    each_thread([&](Thread& thread) { counts[thread.location()] = thread.memory().written(); });
-    WEFT_TRY(dictionary_.close_journals());
-    WEFT_TRY(write_part(end, counts));
-    if (litl_) WEFT_TRY(litl_->finish());
+    WEFT_TRY(end_part(read_moment(clock_)));
     if (run_->leave()) WEFT_TRY(complete());
     return {};
   } catch (const std::exception& error) {
@@ -333,7 +356,7 @@ Result<> Recorder::finish_part() noexcept {
 Result<> Recorder::complete() {
   if (settings_.format == OutputFormat::litl)
     WEFT_TRY(complete_litl_run(run_->path()));
-  else
+  else if (settings_.format == OutputFormat::otf2)
     WEFT_TRY(otf2::complete_run(run_->archive().anchor(), complete_options(settings_)));
   run_->close();
   return {};
@@ -369,8 +392,9 @@ void Recorder::finish() noexcept {
   const Busy busy(this_thread);
   each_thread([](Thread& thread) { thread.memory().finish(thread.cursor()); });
   if (const auto finished = finish_part(); !finished)
-    complain(fmt::format("{}; 'weft repair {} OUT.otf2' makes a trace of what is there", finished.error().text(),
-        run_->archive().anchor()));
+    complain(dftracer_ ? finished.error().text()
+                       : fmt::format("{}; 'weft repair {} OUT.otf2' makes a trace of what is there",
+                             finished.error().text(), run_->archive().anchor()));
   tell_losses();
 }
 
@@ -379,6 +403,7 @@ void Recorder::before_exec() noexcept {
   if (state_ != State::running) return;
   if (settings_.policy != Policy::write) return finish();
   flush();
+  if (dftracer_) return void(dftracer_->end(lost()));
   try {
     const std::lock_guard lock(mutex_);
     Dictionary::EventCounts counts;
@@ -394,6 +419,7 @@ void Recorder::before_exec() noexcept {
 
 void Recorder::after_exec() noexcept {
   if (state_ != State::running) return;
+  if (dftracer_) return dftracer_->resume();
   try {
     const std::lock_guard lock(mutex_);
     (void)open_journals().has_value();
@@ -404,7 +430,7 @@ void Recorder::after_exec() noexcept {
 
 int Recorder::dump(const std::string& anchor_path) noexcept {
   const Busy busy(this_thread);
-  if (!is_on() || settings_.policy != Policy::flight || litl_) return EINVAL;
+  if (!is_on() || settings_.policy != Policy::flight || litl_ || dftracer_) return EINVAL;
   try {
     const std::lock_guard lock(mutex_);
     const auto paths = otf2::ArchivePaths::from_anchor(anchor_path);
@@ -466,6 +492,7 @@ void Recorder::after_fork_in_child() {
     // The parent's threads may have been in the middle of anything: what is theirs is left alone, and not destroyed.
     newest_ = nullptr;
     if (litl_) new std::shared_ptr<LitlTrace>(std::move(litl_));
+    if (dftracer_) new std::shared_ptr<DftracerTrace>(std::move(dftracer_));
     threads_ = 0;
     program_thread_ = nullptr;
     lost_ = 0;

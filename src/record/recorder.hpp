@@ -21,6 +21,7 @@
 
 namespace weft::recording {
 
+class DftracerTrace;
 class LitlTrace;
 
 class Recorder {
@@ -57,6 +58,7 @@ class Recorder {
   bool start_once() noexcept;
   Result<> begin();
   Result<> describe_process();
+  Result<> begin_format();
   Result<> open_journals();
   Result<> write_part(const Moment& end, const Dictionary::EventCounts& counts);
   void describe_program(Thread& thread);
@@ -65,6 +67,7 @@ class Recorder {
   def::ClockProperties clock_properties(const Moment& end) const;
   void describe_losses();
   Result<> finish_part() noexcept;
+  Result<> end_part(const Moment& end);
   Result<> complete();
   void tell_losses() const;
   bool reclaim();
@@ -88,6 +91,7 @@ class Recorder {
   std::optional<ChunkPool> pool_;
   ThreadMemory::Shared shared_{};
   std::shared_ptr<LitlTrace> litl_;
+  std::shared_ptr<DftracerTrace> dftracer_;
   std::uint64_t threads_ = 0;
   std::atomic<Thread*> newest_ = nullptr;
   Thread* program_thread_ = nullptr;  // that told of the beginning of the program
@@ -111,6 +115,17 @@ template <class R>
     if (!thread) return;
   }
   thread->append(record);
+}
+
+// For who knows a whole span only when it is over. No lock, no allocation, no system call; where the format is another
+// one than DFTracer's, spans are lost, and counted.
+[[gnu::always_inline]] inline void record_span(const Span& span) {
+  Thread* thread = this_thread;
+  if (!thread || thread->is_busy()) [[unlikely]] {
+    thread = thread_for_event();
+    if (!thread) return;
+  }
+  thread->append_span(span);
 }
 
 }  // namespace weft::recording

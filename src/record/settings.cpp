@@ -77,7 +77,8 @@ constexpr Setting table[] = {
         }},
     {"format",
         [](Settings& s, std::string_view v) {
-          return choose<OutputFormat, 2>(s.format, v, {{{"otf2", OutputFormat::otf2}, {"litl", OutputFormat::litl}}});
+          return choose<OutputFormat, 3>(s.format, v,
+              {{{"otf2", OutputFormat::otf2}, {"litl", OutputFormat::litl}, {"dftracer", OutputFormat::dftracer}}});
         }},
     {"policy",
         [](Settings& s, std::string_view v) {
@@ -100,6 +101,7 @@ constexpr Setting table[] = {
         }},
     {"signal", [](Settings& s, std::string_view v) { return set_signal(s.dump_signal, v); }},
     {"crash", [](Settings& s, std::string_view v) { return set_flag(s.at_crash, v); }},
+    {"compress", [](Settings& s, std::string_view v) { return set_flag(s.compress, v); }},
     {"run", [](Settings& s, std::string_view v) { return set_flag(s.joins_run, v); }},
 };
 

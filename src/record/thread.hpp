@@ -8,6 +8,7 @@
 #include <variant>
 
 #include "record/clock.hpp"
+#include "record/dftracer_stream.hpp"
 #include "record/keep_errno.hpp"
 #include "record/litl_stream.hpp"
 #include "record/otf2_stream.hpp"
@@ -33,8 +34,20 @@ class alignas(128) Thread {
     const Ticks time = read_clock(clock_);
     if (auto* const otf2 = std::get_if<Otf2Stream>(&stream_)) [[likely]]
       append_to(*otf2, time, record);
+    else if (auto* const litl = std::get_if<LitlStream>(&stream_))
+      append_to(*litl, time, record);
     else
-      append_to(*std::get_if<LitlStream>(&stream_), time, record);
+      append_to(*std::get_if<DftracerStream>(&stream_), time, record);
+    leave();
+  }
+
+  // Only where the format knows such a thing; lost elsewhere.
+  [[gnu::always_inline]] void append_span(const Span& span) {
+    enter();
+    if (auto* const dftracer = std::get_if<DftracerStream>(&stream_)) [[likely]]
+      append_to(*dftracer, span.end, span);
+    else
+      memory_.count_lost();
     leave();
   }
 
@@ -67,17 +80,26 @@ class alignas(128) Thread {
   std::atomic<bool> has_ended = false;
 
  private:
-  using Streams = std::variant<Otf2Stream, LitlStream>;
+  using Streams = std::variant<Otf2Stream, LitlStream, DftracerStream>;
   static constexpr std::size_t most_attributes = 16;
 
+  static Streams stream_of(OutputFormat format, LocationRef location, ChunkCursor chunks);
   bool make_attributes();
 
   template <class Stream, class R>
   [[gnu::always_inline]] void append_to(Stream& stream, Ticks time, const R& record) {
+    if constexpr (requires { Stream::template has_place<R>; })
+      if constexpr (!Stream::template has_place<R>) return count_homeless<Stream, R>();
     if (attached_ == 0 && stream.has_room_for(time, stream.most_bytes_of(record))) [[likely]]
       stream.put(time, record);
     else
       append_slowly(stream, time, record);
+  }
+
+  template <class Stream, class R>
+  void count_homeless() {
+    attached_ = 0;
+    if constexpr (!Stream::template is_told_otherwise<R>) memory_.count_lost();
   }
 
   // With attributes, in a new chunk, or when the clock went back because the thread moved to another processor.
