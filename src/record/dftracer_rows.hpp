@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <span>
 #include <string_view>
+#include <type_traits>
 
 #include "model/values.hpp"
 
@@ -19,12 +20,17 @@ struct Argument {
 };
 
 // Something that is over, from its begin to its end.
-struct Span {
+template <class Arguments>
+struct SpanOf {
   RegionRef what;
   Ticks begin;
   Ticks end;
-  std::span<const Argument> arguments;
+  std::span<const Arguments> arguments;
 };
+using Span = SpanOf<Argument>;
+using PlainSpan = SpanOf<AttributeEntry>;  // whose texts are all defined
+template <class R>
+inline constexpr bool is_span = std::is_same_v<R, Span> || std::is_same_v<R, PlainSpan>;
 
 struct Row {
   enum class Kind : std::uint8_t { enter, leave, span, metric };

@@ -24,7 +24,7 @@ class DftracerStream {
 
   template <class R>
   static constexpr bool has_place = std::is_same_v<R, evt::Enter> || std::is_same_v<R, evt::Leave> ||
-                                    std::is_same_v<R, evt::Metric> || std::is_same_v<R, Span>;
+                                    std::is_same_v<R, evt::Metric> || is_span<R>;
   // The beginning and end of programs and threads, and of measuring, stand in the trace in other ways.
   template <class R>
   static constexpr bool is_told_otherwise = std::is_same_v<R, evt::ProgramBegin> ||
@@ -38,7 +38,7 @@ class DftracerStream {
   // As the writer of OTF2 has them.
   template <class R>
   static std::size_t most_bytes_of(const R& record) {
-    if constexpr (std::is_same_v<R, Span>)
+    if constexpr (is_span<R>)
       return bytes_of(record.arguments);
     else if constexpr (std::is_same_v<R, evt::Metric>)
       return sizeof(Row) + record.metric_values.size() * sizeof(RowArgument);
@@ -61,7 +61,7 @@ class DftracerStream {
       put_row({Row::Kind::leave, 0, 0, time, time, record.region.value}, attributes);
     else if constexpr (std::is_same_v<R, evt::Metric>)
       put_row({Row::Kind::metric, 0, 0, time, time, record.metric.value}, record.metric_values);
-    else if constexpr (std::is_same_v<R, Span>)
+    else if constexpr (is_span<R>)
       put_row({Row::Kind::span, 0, 0, record.begin, record.end, record.what.value}, record.arguments);
   }
 
@@ -72,6 +72,10 @@ class DftracerStream {
     std::size_t bytes = sizeof(Row) + arguments.size() * sizeof(RowArgument);
     for (const Argument& argument : arguments) bytes += padded(row_text(argument.text).size());
     return bytes;
+  }
+
+  static std::size_t bytes_of(std::span<const AttributeEntry> arguments) {
+    return sizeof(Row) + arguments.size() * sizeof(RowArgument);
   }
 
   static RowArgument in_row(const AttributeEntry& entry) {

@@ -22,6 +22,7 @@
 #include "formats/otf2/wire.hpp"
 #include "record/crash.hpp"
 #include "record/dftracer_file.hpp"
+#include "record/inside.hpp"
 #include "record/keep_errno.hpp"
 #include "record/litl_file.hpp"
 #include "record/litl_run.hpp"
@@ -125,6 +126,7 @@ bool Recorder::is_on() {
 }
 
 bool Recorder::start() noexcept {
+  const Inside inside;
   // What we call to start may be watched, and ask whether we are there.
   [[gnu::tls_model("initial-exec")]] static thread_local bool is_starting = false;
   if (std::exchange(is_starting, true)) return false;
@@ -238,6 +240,7 @@ Thread* thread_for_event() noexcept {
 
 Thread* Recorder::begin_thread() noexcept {
   const KeepErrno keep_errno;
+  const Inside inside;
   if (!is_on()) return nullptr;
   Thread* thread = nullptr;
   try {
@@ -272,6 +275,7 @@ void Recorder::describe_program(Thread& thread) {
 
 void Recorder::end_thread(Thread& thread) noexcept {
   const KeepErrno keep_errno;
+  const Inside inside;
   this_thread = nullptr;
   is_over = true;
   // A flight recorder keeps what it has until somebody wants it, or its place.
@@ -298,6 +302,7 @@ void Recorder::set_paused(bool is_paused) {
 }
 
 int Recorder::flush() noexcept {
+  const Inside inside;
   const Busy busy(this_thread);
   if (state_ != State::running) return 0;
   bool is_good = true;
@@ -312,6 +317,7 @@ std::uint64_t Recorder::lost() const {
 }
 
 void Recorder::write_at_crash() noexcept {
+  const Inside inside;
   if (state_ != State::running) return;
   each_thread([](Thread& thread) { thread.memory().write_at_crash(thread.cursor()); });
 }
@@ -383,6 +389,7 @@ void Recorder::leave_unused() noexcept {
 }
 
 void Recorder::finish() noexcept {
+  const Inside inside;
   const std::lock_guard lock(mutex_);
   if (state_ == State::idle) leave_unused();
   if (state_ != State::running) return;
@@ -400,6 +407,7 @@ void Recorder::finish() noexcept {
 
 // Threads end with the process and write nothing any more. Where events are kept in memory they are written for good.
 void Recorder::before_exec() noexcept {
+  const Inside inside;
   if (state_ != State::running) return;
   if (settings_.policy != Policy::write) return finish();
   flush();
@@ -418,6 +426,7 @@ void Recorder::before_exec() noexcept {
 }
 
 void Recorder::after_exec() noexcept {
+  const Inside inside;
   if (state_ != State::running) return;
   if (dftracer_) return dftracer_->resume();
   try {
@@ -429,6 +438,7 @@ void Recorder::after_exec() noexcept {
 }
 
 int Recorder::dump(const std::string& anchor_path) noexcept {
+  const Inside inside;
   const Busy busy(this_thread);
   if (!is_on() || settings_.policy != Policy::flight || litl_ || dftracer_) return EINVAL;
   try {
@@ -465,6 +475,7 @@ void Recorder::watch_forks() {
 }
 
 void Recorder::before_fork() {
+  const Inside inside;
   mutex_.lock();
   dictionary_.mutex().lock();
   if (pool_) pool_->mutex().lock();
@@ -472,6 +483,7 @@ void Recorder::before_fork() {
 }
 
 void Recorder::after_fork_in_parent() {
+  const Inside inside;
   if (state_ == State::running) run_->after_fork_in_parent();
   if (pool_) pool_->mutex().unlock();
   dictionary_.mutex().unlock();
@@ -481,6 +493,7 @@ void Recorder::after_fork_in_parent() {
 // A child records into files of its own, from its first event on. Of its parent's threads it has only the one that
 // called fork; ids of regions and other things are in the hands of the program and stay valid.
 void Recorder::after_fork_in_child() {
+  const Inside inside;
   if (pool_) pool_->mutex().unlock();
   dictionary_.mutex().unlock();
   if (state_ == State::running) {

@@ -33,6 +33,11 @@ class Recorder {
   Dictionary& dictionary() { return dictionary_; }
   const Filter& filter() const { return filter_; }
   Ticks now() const { return read_clock(clock_); }
+  // Null if calls that read and write are not wanted.
+  const char* io_paths() { return is_on() && settings_.io ? settings_.io_paths.c_str() : nullptr; }
+  std::uint32_t process_number() const { return run_->process(); }  // in the run; while it is on
+  // Whether the format tells open files apart.
+  bool has_handles() const { return settings_.format != OutputFormat::dftracer; }
 
   // The calling thread, which has not been seen before; nothing if it is not to be recorded.
   Thread* begin_thread() noexcept;

@@ -9,6 +9,7 @@
 
 #include "record/clock.hpp"
 #include "record/dftracer_stream.hpp"
+#include "record/inside.hpp"
 #include "record/keep_errno.hpp"
 #include "record/litl_stream.hpp"
 #include "record/otf2_stream.hpp"
@@ -41,12 +42,32 @@ class alignas(128) Thread {
     leave();
   }
 
-  // Only where the format knows such a thing; lost elsewhere.
-  [[gnu::always_inline]] void append_span(const Span& span) {
+  // An event of a moment that is over, between `enter` and `leave`. What is attached waits for another one.
+  template <class R>
+  [[gnu::always_inline]] void append_at(Ticks time, const R& record, std::span<const AttributeEntry> attributes = {}) {
+    std::visit(
+        [&](auto& stream) {
+          if constexpr (has_place<std::remove_cvref_t<decltype(stream)>, R>) {
+            if (attributes.empty() && stream.has_room_for(time, stream.most_bytes_of(record))) [[likely]]
+              stream.put(time, record);
+            else
+              append_with(stream, time, record, attributes);
+          }
+        },
+        stream_);
+  }
+
+  // Spans are lost where the format knows no such thing.
+  bool keeps_spans() const { return std::holds_alternative<DftracerStream>(stream_); }
+  template <class S>
+  [[gnu::always_inline]] void append_span(const S& span) {
     enter();
-    if (auto* const dftracer = std::get_if<DftracerStream>(&stream_)) [[likely]]
-      append_to(*dftracer, span.end, span);
-    else
+    if (auto* const dftracer = std::get_if<DftracerStream>(&stream_)) [[likely]] {
+      if (dftracer->has_room_for(span.end, dftracer->most_bytes_of(span))) [[likely]]
+        dftracer->put(span.end, span);
+      else
+        append_with(*dftracer, span.end, span, {});
+    } else
       memory_.count_lost();
     leave();
   }
@@ -88,14 +109,18 @@ class alignas(128) Thread {
 
   template <class Stream, class R>
   [[gnu::always_inline]] void append_to(Stream& stream, Ticks time, const R& record) {
-    if constexpr (requires { Stream::template has_place<R>; })
-      if constexpr (!Stream::template has_place<R>) return count_homeless<Stream, R>();
+    if constexpr (!has_place<Stream, R>) return count_homeless<Stream, R>();
     if (attached_ == 0 && stream.has_room_for(time, stream.most_bytes_of(record))) [[likely]]
       stream.put(time, record);
     else
       append_slowly(stream, time, record);
   }
 
+  template <class Stream, class R>
+  static constexpr bool has_place = [] {
+    if constexpr (requires { Stream::template has_place<R>; }) return Stream::template has_place<R>;
+    return true;
+  }();
   template <class Stream, class R>
   void count_homeless() {
     attached_ = 0;
@@ -104,10 +129,15 @@ class alignas(128) Thread {
 
   // With attributes, in a new chunk, or when the clock went back because the thread moved to another processor.
   template <class Stream, class R>
-  [[gnu::noinline]] void append_slowly(Stream& stream, Ticks time, const R& record) noexcept {
+  void append_slowly(Stream& stream, Ticks time, const R& record) noexcept {
+    append_with(stream, time, record, {attributes_.get(), std::exchange(attached_, 0)});
+  }
+  template <class Stream, class R>
+  [[gnu::noinline]] void append_with(
+      Stream& stream, Ticks time, const R& record, std::span<const AttributeEntry> attributes) noexcept {
     const KeepErrno keep_errno;
+    const Inside inside;
     if (time < stream.last_time()) time = stream.last_time();
-    const std::span<const AttributeEntry> attributes(attributes_.get(), std::exchange(attached_, 0));
     if (!keep(stream, time, record, attributes)) memory_.count_lost();
   }
 

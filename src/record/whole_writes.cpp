@@ -36,9 +36,9 @@ int open_soon(const char* path) {
   constexpr int most_tries = 100;
   for (int tries = 0;; ++tries) {
     const int fd = ::open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0666);
-    const bool is_over = fd >= 0 || (errno != EMFILE && errno != ENFILE);
-    if (is_over || was_in_vain || tries == most_tries) {
-      was_in_vain = !is_over;
+    const bool is_decided = fd >= 0 || (errno != EMFILE && errno != ENFILE);
+    if (is_decided || was_in_vain || tries == most_tries) {
+      was_in_vain = !is_decided;
       return fd;
     }
     const timespec moment{0, 1'000'000};

@@ -73,8 +73,9 @@ def counters(records):
             current[record["tid"]] = found.setdefault(record["args"]["log"], [])
         elif record["ph"] == "C" and record["name"] == "counter":
             # Where the chunk that said it was lost, nobody knows whose counter it is.
-            values = current.setdefault(record["tid"], found.setdefault(None, []))
-            values.append(record["args"]["counter"])
+            if record["tid"] not in current:
+                current[record["tid"]] = found.setdefault(None, [])
+            current[record["tid"]].append(record["args"]["counter"])
     return found
 
 
