@@ -62,18 +62,19 @@ void DftracerLines::define(std::string_view kind, std::string_view name, std::st
 void DftracerLines::begin(const std::vector<std::string>& command_line, Ticks now) {
   const std::string program = dftracer_program(command_line);
   const std::string command = fmt::format("{}", fmt::join(command_line, ";"));
-  const std::string directory = working_directory();
+  DftracerNames::File& directory = names_.directory(working_directory());
   out_.put("[\n");
   define("HH", host_, host_hash_, pid_);
   define("thread_name", std::to_string(pid_), "\"thread_name\"", pid_);
   define("SH", command, json_hash(command), pid_);
   define("SH", program, json_hash(program), pid_);
-  define("FH", directory, json_hash(directory), pid_);
+  define("FH", directory.path, directory.hash, pid_);
+  directory.is_defined = true;
   pen_.begin(dftracer::Event{++last_id_, "start", own_category, Layer::dftracer, {pid_, pid_}, microseconds(now), 0});
   pen_.argument("version", format_version);
   pen_.argument("exec_hash", Literal{json_hash(program)});
   pen_.argument("cmd_hash", Literal{json_hash(command)});
-  pen_.argument("cwd", Literal{json_hash(directory)});
+  pen_.argument("cwd", Literal{directory.hash});
   pen_.argument("date", local_time());
   pen_.argument("ppid", ::getppid());
   pen_.end();

@@ -33,6 +33,7 @@ class DftracerNames {
     bool is_defined = false;  // in the trace
   };
   File& file(std::uint32_t id);
+  File& directory(std::string_view path) { return file(dictionary_.io_directory(path).value); }
 
  private:
   template <class T, class Find>

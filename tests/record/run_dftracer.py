@@ -28,7 +28,7 @@ def threads(b):
     b.checks.equal("threads: all events", counters(records), {i: list(range(20_000)) for i in range(4)})
     names = [r["name"] for r in records if r["ph"] == "X"]
     b.checks.true("threads: regions", {"before main", "at exit", "in a destructor"} <= set(names), f"{set(names)}")
-    check_nesting(b.checks, "threads", records)
+    b.checks.true("threads: has regions", check_nesting(b.checks, "threads", records))
     b.checks.equal("threads: only the trace is left", [p.name for p in (place / "trace").iterdir()], [path.name])
     start = next(r for r in records if r["name"] == "start")
     b.checks.true("threads: wall-clock time", abs(start["ts"] / 1e6 - time.time()) < LIMIT, f"{start}")
@@ -79,7 +79,7 @@ def unfinished(b):
     place, done = record(b, "unfinished", "exits_early")
     b.checks.equal("unfinished: its code", (done.returncode, done.stderr), (3, ""))
     records = check_file(b.checks, files_of(place)[0])
-    check_nesting(b.checks, "unfinished", records)
+    b.checks.true("unfinished: has regions", check_nesting(b.checks, "unfinished", records))
 
 
 def replaced(b):
