@@ -195,10 +195,12 @@ Verb record_verb() {
   return make_verb<Options>("record", "run a program and record what it does",
       "Runs COMMAND with the recorder in it and in its children, and makes one archive of what they recorded: the\n"
       "beginning and end of processes and threads, functions of programs compiled with -finstrument-functions, and\n"
-      "everything programs record themselves (weft/record.h). Ends with the exit code of COMMAND.",
+      "everything programs record themselves (weft/record.h). With --io, also the calls that read and write files.\n"
+      "Ends with the exit code of COMMAND.",
       table,
       {{"weft record -- ./program", "into a new directory weft-program-TIME"},
           {"weft record -o run --filter '-*_helper' -- ./program", "without small functions"},
+          {"weft record --io --io-path /data --format dftracer -- ./program", "what it does with files below /data"},
           {"weft record --policy flight --signal USR1 -- ./program",
               "keeps the newest events; kill -USR1 writes them"}},
       run);
