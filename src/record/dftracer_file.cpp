@@ -83,13 +83,13 @@ int DftracerTrace::append(ThreadState& thread, Bytes rows, bool is_last) noexcep
   }
 }
 
-int DftracerTrace::end(std::uint64_t lost) noexcept {
+int DftracerTrace::end(std::uint64_t lost, std::uint64_t overwritten) noexcept {
   const std::unique_lock lock(mutex_, longest_wait);
   if (!lock) return EBUSY;
   bytes_before_end_ = bytes_;
   id_before_end_ = lines_.last_id();
   try {
-    lines_.end(now_(), lost + unpaired_, closed_);
+    lines_.end(now_(), {lost + unpaired_, overwritten, closed_});
     return write_lines();
   } catch (const std::bad_alloc&) {
     return ENOMEM;

@@ -30,10 +30,8 @@ class DftracerTrace {
   // 0 or errno; then neither the file nor `thread` has changed.
   int append(ThreadState& thread, Bytes rows, bool is_last) noexcept;
   // Says that this is the end; `resume` takes it back.
-  int end(std::uint64_t lost) noexcept;
+  int end(std::uint64_t lost, std::uint64_t overwritten) noexcept;
   void resume() noexcept;
-
-  std::uint64_t unpaired() const { return unpaired_; }
 
  private:
   int write_lines() noexcept;

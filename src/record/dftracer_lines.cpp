@@ -93,12 +93,13 @@ void DftracerLines::describe_rank() {
   }
 }
 
-void DftracerLines::end(Ticks now, std::uint64_t lost, std::uint64_t closed) {
+void DftracerLines::end(Ticks now, const Missing& missing) {
   const auto tell = [&](std::string_view key, std::uint64_t count) {
     if (count != 0) pen_.metadata({++last_id_, "CM", Layer::c_app, {pid_, pid_}, key}, std::to_string(count));
   };
-  tell("weft.lost_events", lost);
-  tell("weft.unfinished_regions", closed);
+  tell("weft.lost_events", missing.lost);
+  tell("weft.overwritten_events", missing.overwritten);
+  tell("weft.unfinished_regions", missing.unfinished);
   tell("weft.left_out_arguments", left_out_);
   const std::int64_t records = last_id_;
   pen_.begin(dftracer::Event{++last_id_, "end", own_category, Layer::dftracer, {pid_, pid_}, microseconds(now), 0});

@@ -35,8 +35,13 @@ class DftracerLines {
   void add(ThreadState& thread, Bytes rows);
   // What has not ended ends now.
   void close(ThreadState& thread, Ticks now);
-  // `lost` and `closed` are told if there are any.
-  void end(Ticks now, std::uint64_t lost, std::uint64_t closed);
+  // What is missing is told, if there is any of it.
+  struct Missing {
+    std::uint64_t lost = 0;
+    std::uint64_t overwritten = 0;
+    std::uint64_t unfinished = 0;  // regions that had no end
+  };
+  void end(Ticks now, const Missing& missing);
 
   std::string_view text() const { return out_.text(); }
   // What was written reached the file, or did not: then files are defined again.

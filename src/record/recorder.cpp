@@ -316,6 +316,12 @@ std::uint64_t Recorder::lost() const {
   return total;
 }
 
+std::uint64_t Recorder::overwritten() const {
+  std::uint64_t total = 0;
+  each_thread([&](Thread& thread) { total += thread.memory().overwritten(); });
+  return total;
+}
+
 void Recorder::write_at_crash() noexcept {
   const Inside inside;
   if (state_ != State::running) return;
@@ -334,7 +340,7 @@ void Recorder::describe_losses() {
 
 Result<> Recorder::end_part(const Moment& end) {
   if (dftracer_) {
-    errno = dftracer_->end(lost());
+    errno = dftracer_->end(lost(), overwritten());
     return errno == 0 ? Result<>{} : system_error("cannot write", dftracer_->path());
   }
   ::unlink(run_->own_file(ballast_ending).c_str());
@@ -411,7 +417,7 @@ void Recorder::before_exec() noexcept {
   if (state_ != State::running) return;
   if (settings_.policy != Policy::write) return finish();
   flush();
-  if (dftracer_) return void(dftracer_->end(lost()));
+  if (dftracer_) return void(dftracer_->end(lost(), overwritten()));
   try {
     const std::lock_guard lock(mutex_);
     Dictionary::EventCounts counts;

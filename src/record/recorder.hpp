@@ -75,6 +75,7 @@ class Recorder {
   Result<> end_part(const Moment& end);
   Result<> complete();
   void tell_losses() const;
+  std::uint64_t overwritten() const;
   bool reclaim();
   std::unique_ptr<ThreadFile> file_of(LocationRef location);
   template <class Visit>

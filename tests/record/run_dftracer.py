@@ -75,11 +75,38 @@ def everything(b):
     b.checks.true("everything: and told", "8 events were lost" in done.stderr, done.stderr)
 
 
+def told(records):
+    return {r["args"]["name"]: int(r["args"]["value"]) for r in records if r["name"] == "CM"}
+
+
 def unfinished(b):
-    place, done = record(b, "unfinished", "exits_early")
-    b.checks.equal("unfinished: its code", (done.returncode, done.stderr), (3, ""))
+    """Regions end with the one they are in, or with the program; an end without a beginning is lost."""
+    place, done = record(b, "unfinished", "unbalanced")
+    b.checks.equal("unfinished: its code", (done.returncode, done.stderr), (0, ""))
     records = check_file(b.checks, files_of(place)[0])
+    names = [r["name"] for r in records if r["ph"] == "X" and len(r["name"]) == 1]
+    b.checks.equal("unfinished: regions in the order in which they end", names, ["c", "b", "a", "d"])
+    b.checks.equal("unfinished: counted", told(records), {"weft.lost_events": 1, "weft.unfinished_regions": 3})
     b.checks.true("unfinished: has regions", check_nesting(b.checks, "unfinished", records))
+
+
+def policies(b):
+    """What is dropped, overwritten or written in a crash is counted or there."""
+    place, _ = record(b, "drop", "plain", events=60_000, WEFT_RECORD_POLICY="drop", WEFT_RECORD_THREAD_MEMORY="1M")
+    records = check_file(b.checks, files_of(place)[0])
+    values = counters(records)[0]
+    b.checks.equal("drop: the first events", values, list(range(len(values))))
+    b.checks.true("drop: the others are counted", told(records)["weft.lost_events"] >= 60_000 - len(values), f"{told(records)}")
+    place, _ = record(b, "flight", "plain", events=60_000, WEFT_RECORD_POLICY="flight", WEFT_RECORD_THREAD_MEMORY="1M")
+    records = check_file(b.checks, files_of(place)[0])
+    values = counters(records)[None]
+    b.checks.equal("flight: the last events", values, list(range(60_000 - len(values), 60_000)))
+    b.checks.true("flight: the others are counted",
+                  told(records)["weft.overwritten_events"] >= 60_000 - len(values), f"{told(records)}")
+    place, done = record(b, "crash", "crashes", threads=3, events=2000, WEFT_RECORD_CRASH="on")
+    b.checks.equal("crash: the program dies of it", done.returncode, -11)
+    b.checks.equal("crash: all is there", counters(check_file(b.checks, files_of(place)[0], is_complete=False)),
+                   {i: list(range(2000)) for i in range(4)})
 
 
 def replaced(b):
@@ -139,4 +166,5 @@ def full_disk(b):
                   f"{present} present, {told} lost")
 
 
-main(__doc__, {f.__name__: f for f in (threads, compressed, forks, everything, unfinished, replaced, killed, full_disk)})
+main(__doc__, {f.__name__: f for f in (threads, compressed, forks, everything, unfinished, policies, replaced, killed,
+                                       full_disk)})

@@ -32,6 +32,12 @@ extern constinit std::atomic<bool> is_on;
 inline bool is_watching() { return is_on.load(std::memory_order_relaxed) && weft_record_inside == 0; }
 inline bool is_recording() { return is_watching() && weft_is_on(); }
 
+// Of one that is about to be closed. Who records nothing does not look at what nobody has seen.
+inline Descriptor closing_descriptor(int fd) {
+  if (is_recording()) descriptor(fd);
+  return take_descriptor(fd);
+}
+
 class Site {
  public:
   constexpr Site(const char* name, const char* category) : name_(name), category_(category) {}
@@ -66,7 +72,7 @@ class Site {
 // it.
 class Call {
  public:
-  Call(Site& site, Ticks begin) : site_(site) {
+  Call(Site& site, Ticks begin) {
     call_.begin = begin;
     call_.end = weft_watch_now();
     call_.region = site.region();
@@ -117,7 +123,7 @@ class Call {
   void tell();
 
  private:
-  // Eight hundred bytes of it are nothing against a path, which is why they are not filled in advance.
+  // More than any call has; not filled in advance, because most have few.
   static constexpr std::size_t most_arguments = 12;
 
   Call& moves(IoOperationMode mode, std::uint64_t asked, std::int64_t done);
@@ -130,7 +136,6 @@ class Call {
 
   const KeepErrno keep_errno_;
   const Inside inside_;
-  Site& site_;
   bool is_recorded_ = false;
   IoCall call_;
   std::size_t arguments_ = 0;
@@ -164,14 +169,14 @@ class Call {
   }
 
 // One after which a descriptor is no more, which is `before`.
-#define WEFT_IO_CLOSING_CALL(category, type, name, parameters, values, fd, about)                \
-  WEFT_IO_BEGIN(category, type, name, parameters, values)                                        \
-  if (!weft::recording::io::is_watching()) return next values;                                   \
-  const weft::recording::io::Descriptor before = weft::recording::io::take_known_descriptor(fd); \
-  const weft::Ticks begin = weft_watch_now();                                                    \
-  type const ret = next values;                                                                  \
-  weft::recording::io::Call(site, begin).about.tell();                                           \
-  return ret;                                                                                    \
+#define WEFT_IO_CLOSING_CALL(category, type, name, parameters, values, fd, about)             \
+  WEFT_IO_BEGIN(category, type, name, parameters, values)                                     \
+  if (!weft::recording::io::is_watching()) return next values;                                \
+  const weft::recording::io::Descriptor before = weft::recording::io::closing_descriptor(fd); \
+  const weft::Ticks begin = weft_watch_now();                                                 \
+  type const ret = next values;                                                               \
+  weft::recording::io::Call(site, begin).about.tell();                                        \
+  return ret;                                                                                 \
   }
 
 }  // namespace weft::recording::io

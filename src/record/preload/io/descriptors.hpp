@@ -19,11 +19,6 @@ Descriptor descriptor(int fd);
 void set_descriptor(int fd, const Descriptor& to);
 // Forgets it, and says what it was. Before it is closed: afterwards the number may be another one's.
 Descriptor take_descriptor(int fd);
-// The same, but one that nobody has seen before is looked at first.
-inline Descriptor take_known_descriptor(int fd) {
-  descriptor(fd);
-  return take_descriptor(fd);
-}
 // All of these, without a word about it.
 void forget_range(unsigned first, unsigned last);
 // In a child, which has its parent's descriptors and handles of its own.
