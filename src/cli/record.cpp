@@ -50,7 +50,7 @@ std::vector<Option> table(Options& o) {
       {"--format", "FORMAT", &o.format, "otf2 (default), litl or dftracer."},
       {"--io", "", &o.io, "Record the calls that read and write files, too."},
       {"--io-path", "PREFIX", &o.io_paths,
-          "With --io: only of files whose path begins so. May be repeated; one that fits is enough."},
+          "The same, but only of files whose path begins so. May be repeated; one that fits is enough."},
       {"--compress", "", &o.compress, "Compresses the lines of dftracer."},
       {"--policy", "POLICY", &o.policy,
           "When memory is full: write (default), drop, or flight: keep the newest events only."},
@@ -83,7 +83,8 @@ std::map<std::string, std::string> settings_of(const Options& o) {
   std::map<std::string, std::string> said = {{"WEFT_RECORD", "on"}, {"WEFT_RECORD_FORMAT", o.format},
       {"WEFT_RECORD_POLICY", o.policy}, {"WEFT_RECORD_CHUNK", o.chunk}, {"WEFT_RECORD_MEMORY", o.memory},
       {"WEFT_RECORD_THREAD_MEMORY", o.thread_memory}, {"WEFT_RECORD_SIGNAL", o.signal},
-      {"WEFT_RECORD_IO", o.io ? "on" : ""}, {"WEFT_RECORD_IO_PATH", fmt::format("{}", fmt::join(o.io_paths, ":"))},
+      {"WEFT_RECORD_IO", o.io || !o.io_paths.empty() ? "on" : ""},
+      {"WEFT_RECORD_IO_PATH", fmt::format("{}", fmt::join(o.io_paths, ":"))},
       {"WEFT_RECORD_COMPRESS", o.compress ? "on" : ""},
       {"WEFT_RECORD_FILTER", fmt::format("{}", fmt::join(o.filter, ","))}};
   std::erase_if(said, [](const auto& setting) { return setting.second.empty(); });

@@ -2,10 +2,10 @@
 #include "record/dftracer_file.hpp"
 
 #include <fcntl.h>
+#include <time.h>
 #include <unistd.h>
 
 #include <cerrno>
-#include <chrono>
 
 #include "base/zlib_stream.hpp"
 #include "record/whole_writes.hpp"
@@ -14,8 +14,17 @@ namespace weft::recording {
 
 namespace {
 
-// Long enough for every write; one who waits longer has interrupted the thread that writes.
-constexpr std::chrono::seconds longest_wait{5};
+// Somebody who waits longer than any write takes has interrupted the thread that writes: in a crash, say.
+std::unique_lock<std::mutex> locked_soon(std::mutex& mutex) {
+  constexpr int most_tries = 50'000;
+  constexpr timespec moment{0, 100'000};
+  std::unique_lock lock(mutex, std::try_to_lock);
+  for (int tries = 0; !lock && tries < most_tries; ++tries) {
+    ::nanosleep(&moment, nullptr);
+    (void)lock.try_lock();
+  }
+  return lock;
+}
 
 std::string host_name() {
   char name[256] = {};
@@ -66,7 +75,7 @@ int DftracerTrace::write_lines() noexcept {
 }
 
 int DftracerTrace::append(ThreadState& thread, Bytes rows, bool is_last) noexcept {
-  const std::unique_lock lock(mutex_, longest_wait);
+  const auto lock = locked_soon(mutex_);
   if (!lock) return EBUSY;
   try {
     ThreadState after = thread;
@@ -84,7 +93,7 @@ int DftracerTrace::append(ThreadState& thread, Bytes rows, bool is_last) noexcep
 }
 
 int DftracerTrace::end(std::uint64_t lost, std::uint64_t overwritten) noexcept {
-  const std::unique_lock lock(mutex_, longest_wait);
+  const auto lock = locked_soon(mutex_);
   if (!lock) return EBUSY;
   bytes_before_end_ = bytes_;
   id_before_end_ = lines_.last_id();
@@ -97,7 +106,7 @@ int DftracerTrace::end(std::uint64_t lost, std::uint64_t overwritten) noexcept {
 }
 
 void DftracerTrace::resume() noexcept {
-  const std::unique_lock lock(mutex_, longest_wait);
+  const auto lock = locked_soon(mutex_);
   if (!lock || bytes_before_end_ == 0 || ::truncate(path_.c_str(), static_cast<off_t>(bytes_before_end_)) != 0) return;
   bytes_ = std::exchange(bytes_before_end_, 0);
   lines_.set_last_id(id_before_end_);

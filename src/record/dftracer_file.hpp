@@ -41,7 +41,7 @@ class DftracerTrace {
   std::uint64_t pid_;
   Ticks (*now_)();
   std::string path_;
-  std::timed_mutex mutex_;  // of what follows
+  std::mutex mutex_;  // of what follows
   DftracerLines lines_;
   std::vector<std::byte> compressed_;
   std::uint64_t bytes_ = 0;
