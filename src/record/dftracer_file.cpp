@@ -8,6 +8,7 @@
 #include <cerrno>
 
 #include "base/zlib_stream.hpp"
+#include "record/no_cancel.hpp"
 #include "record/whole_writes.hpp"
 
 namespace weft::recording {
@@ -16,6 +17,7 @@ namespace {
 
 // Somebody who waits longer than any write takes has interrupted the thread that writes: in a crash, say.
 std::unique_lock<std::mutex> locked_soon(std::mutex& mutex) {
+  const NoCancel no_cancel;
   constexpr int most_tries = 50'000;
   constexpr timespec moment{0, 100'000};
   std::unique_lock lock(mutex, std::try_to_lock);

@@ -27,6 +27,7 @@
 #include "record/litl_file.hpp"
 #include "record/litl_run.hpp"
 #include "record/machine.hpp"
+#include "record/no_cancel.hpp"
 #include "record/otf2_file.hpp"
 
 namespace weft::recording {
@@ -239,6 +240,7 @@ Thread* thread_for_event() noexcept {
 }
 
 Thread* Recorder::begin_thread() noexcept {
+  const NoCancel no_cancel;
   const KeepErrno keep_errno;
   const Inside inside;
   if (!is_on()) return nullptr;

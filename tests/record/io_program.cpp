@@ -231,6 +231,25 @@ void write_much() {
   did("close", ::close(fd));
 }
 
+// Threads that are cancelled wherever they are; most of the time that is in a call, or where it is recorded.
+void be_cancelled() {
+  for (int i = 0; i < 30; ++i) {
+    pthread_t thread{};
+    ::pthread_create(
+        &thread, nullptr,
+        [](void*) -> void* {
+          write_until_killed();
+          return nullptr;
+        },
+        nullptr);
+    ::usleep(static_cast<useconds_t>(1000 + 37 * i));
+    ::pthread_cancel(thread);
+    void* result = nullptr;
+    ::pthread_join(thread, &result);
+    if (result != PTHREAD_CANCELED) std::abort();
+  }
+}
+
 void everything() {
   use_descriptors("single");
   use_names();
@@ -239,7 +258,7 @@ void everything() {
 }
 
 const std::map<std::string, void (*)()> scenarios = {{"everything", everything}, {"children", have_children},
-    {"interrupted", be_interrupted}, {"killed", write_until_killed}, {"much", write_much}};
+    {"interrupted", be_interrupted}, {"killed", write_until_killed}, {"much", write_much}, {"cancelled", be_cancelled}};
 
 }  // namespace
 

@@ -196,6 +196,17 @@ def interrupted(b):
         b.checks.true(f"interrupted, {form}: calls are there", 1900 <= found["write"][0] <= 2000, f"{found}")
 
 
+def cancelled(b):
+    """Threads that are cancelled in the middle of a call end there, and what they did before is in the trace."""
+    for form in FORMATS:
+        place, done, _ = record(b, "cancelled", b.programs / "io_program", "cancelled", "DATA", form=form)
+        b.checks.equal(f"cancelled, {form}: ends well", (done.returncode, done.stderr), (0, ""))
+        if form == "otf2":
+            b.valid("cancelled", place / "run" / "trace.otf2")
+        else:
+            b.checks.true("cancelled: calls are there", len(Lines(b, place).calls) > 1000)
+
+
 def filters(b):
     """A prefix of the environment counts as well, and a prefix that fits nothing records nothing."""
     place, done, _ = record(b, "data_dir", b.programs / "io_program", "children", "DATA",
@@ -340,5 +351,5 @@ def mpi(b):
     b.checks.equal("mpi: ranks", sorted(ranks), ["0", "1"])
 
 
-main(__doc__, {f.__name__: f for f in (counts, arguments, children, interrupted, filters, killed, full_disk,
+main(__doc__, {f.__name__: f for f in (counts, arguments, children, interrupted, cancelled, filters, killed, full_disk,
                                        beside_strace, mpi)})

@@ -34,6 +34,7 @@ inline bool is_recording() { return is_watching() && weft_is_on(); }
 
 // Of one that is about to be closed. Who records nothing does not look at what nobody has seen.
 inline Descriptor closing_descriptor(int fd) {
+  const KeepErrno keep_errno;
   if (is_recording()) descriptor(fd);
   return take_descriptor(fd);
 }
