@@ -45,7 +45,8 @@ def check_file(checks, path, is_complete=True):
             checks.equal(f"{name}: fields", list(record), ["id", "name", "cat", "pid", "tid", "ph", "args"])
             if record["name"] in HASHED:
                 checks.equal(f"{name}: hash of {arguments['name']!r}", arguments["value"], hash_of(arguments["name"]))
-                checks.true(f"{name}: defined once", arguments["value"] not in known or record["name"] == "SH", f"{record}")
+                is_new = arguments["value"] not in known or record["name"] == "SH"
+                checks.true(f"{name}: defined once", is_new, f"{record}")
                 known.add(arguments["value"])
             continue
         fields = {"X": ["id", "name", "cat", "pid", "tid", "ts", "dur", "ph", "args"],

@@ -96,7 +96,8 @@ def policies(b):
     records = check_file(b.checks, files_of(place)[0])
     values = counters(records)[0]
     b.checks.equal("drop: the first events", values, list(range(len(values))))
-    b.checks.true("drop: the others are counted", told(records)["weft.lost_events"] >= 60_000 - len(values), f"{told(records)}")
+    b.checks.true("drop: the others are counted",
+                  told(records)["weft.lost_events"] >= 60_000 - len(values), f"{told(records)}")
     place, _ = record(b, "flight", "plain", events=60_000, WEFT_RECORD_POLICY="flight", WEFT_RECORD_THREAD_MEMORY="1M")
     records = check_file(b.checks, files_of(place)[0])
     values = counters(records)[None]

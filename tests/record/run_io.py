@@ -29,8 +29,8 @@ def record(b, name, *command, options=(), form="dftracer", **how):
     data.mkdir()
     words = [str(data) if word == "DATA" else word for word in command]
     words_of_options = [str(data) if word == "DATA" else word for word in options]
-    done = subprocess.run([b.weft, "record", "-q", "--io", "--format", form, "-o", place / "run", *words_of_options, "--",
-                           *words], capture_output=True, text=True, timeout=LIMIT, check=False, **how)
+    done = subprocess.run([b.weft, "record", "-q", "--io", "--format", form, "-o", place / "run", *words_of_options,
+                           "--", *words], capture_output=True, text=True, timeout=LIMIT, check=False, **how)
     return place, done, data
 
 
@@ -154,7 +154,8 @@ def arguments(b):
     b.checks.equal("arguments: open", (first["flags"], first["mode"], first["ret"] >= 0),
                    (os.O_RDWR | os.O_CREAT | os.O_TRUNC, 0o644, True))
     written = [(a["fd"], a["count"], a["ret"]) for n, a in single if n == "write"]
-    b.checks.equal("arguments: writes, also of duplicates", [w[1:] for w in written], [(4097, 4097)] * 10 + [(13, 13), (14, 14)])
+    b.checks.equal("arguments: writes, also of duplicates", [w[1:] for w in written],
+                   [(4097, 4097)] * 10 + [(13, 13), (14, 14)])
     b.checks.equal("arguments: pread", [(a["count"], a["offset"], a["ret"]) for n, a in single if n == "pread"],
                    [(8000, 36000, 4970)] * 3)
     b.checks.equal("arguments: lseek", [(a["offset"], a["whence"], a["ret"]) for n, a in single if n == "lseek"],
@@ -229,7 +230,8 @@ def killed(b):
     path, = files_of(place / "run")
     pid = records_of(path)[0]["pid"] if path.read_bytes().endswith(b"\n") else None
     children_of = pathlib.Path(f"/proc/{program.pid}/task/{program.pid}/children").read_text().split()
-    b.checks.true("killed: the trace knows its process", pid is None or str(pid) in children_of, f"{pid}, {children_of}")
+    b.checks.true("killed: the trace knows its process", pid is None or str(pid) in children_of,
+                  f"{pid}, {children_of}")
     for child in children_of:
         os.kill(int(child), signal.SIGKILL)
     b.checks.equal("killed: as a shell says it", program.wait(LIMIT), 128 + 9)
@@ -256,7 +258,7 @@ def full_disk(b):
                   0 < present < performed <= present + told, f"{present} present, {told} lost, {performed} calls")
 
 
-# --- beside strace -----------------------------------------------------------------------------------------------------
+# --- beside strace ---------------------------------------------------------------------------------------------------
 
 TRANSFER = re.compile(r"^\d+ +(\w+)\(\d+<([^>]*)>.*\) += (\d+)$")
 STRACED = "read,write,pread64,pwrite64,readv,writev,pwritev,preadv,copy_file_range"
@@ -284,7 +286,8 @@ def beside_strace(b):
         return
     sql = "create table t(a, b); with recursive n(i) as (select 1 union all select i + 1 from n where i < 5000) " \
           "insert into t select i, i * 3 from n; select sum(b) from t;"
-    python = "import sys; d = sys.argv[1]; open(d + '/made', 'w').write('x' * 70000); print(len(open(d + '/big').read()))"
+    python = "import sys; d = sys.argv[1]; open(d + '/made', 'w').write('x' * 70000); " \
+             "print(len(open(d + '/big').read()))"
     interpreter = shutil.which("python3", path="/usr/bin") or shutil.which("python3")
     commands = {"cp": ["cp", "-r", "DATA/from", "DATA/to"], "tar": ["tar", "cf", "DATA/all.tar", "-C", "DATA", "from"],
                 "sqlite3": ["sqlite3", "DATA/base.db", sql], "python3": [interpreter, "-c", python, "DATA"]}
@@ -304,8 +307,8 @@ def beside_strace(b):
             if way == "strace":
                 found = straced(words, place / "log")
             else:
-                subprocess.run([b.weft, "record", "-q", "--io", "--format", "dftracer", "-o", place / "run", "--", *words],
-                               capture_output=True, timeout=LIMIT, check=True)
+                command_line = [b.weft, "record", "-q", "--io", "--format", "dftracer", "-o", place / "run", "--", *words]
+                subprocess.run(command_line, capture_output=True, timeout=LIMIT, check=True)
                 found = Lines(b, place).transfers()
             names = {p.name for p in data.rglob("*")} | {"base.db-journal"}
             seen.append({key: size for key, size in found.items() if key[0] in names})
