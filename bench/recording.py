@@ -14,6 +14,8 @@ from typing import Callable, Optional
 THREADS = (1, 2, 4, 8)
 PARAMETERS = (0, 1, 4, 10)
 CLOCKS = ("counter", "monotonic", "monotonic_raw")
+SPAN_GOAL = 60   # nanoseconds of a span with three arguments
+CALL_GOAL = 150  # nanoseconds that watching adds to a call
 LONGEST_SECONDS = 60  # Debian's liblitl may hang
 
 
@@ -39,11 +41,15 @@ class Case:
     threads: int
     is_reference: bool = False
     clock: str = ""  # LITL_TIMING_METHOD
+    watched: str = ""  # recorded without the program's help, in this format
 
     def label(self):
         if self.interface == "clock":
             return self.kind
-        library = {"weft": "weft/record.h", "litl": "Debian's liblitl" if self.is_reference else "liblitl"}
+        if self.interface == "pread":
+            return f"pread ({self.watched})" if self.watched else "pread"
+        library = {"weft": "weft/record.h", "litl": "Debian's liblitl" if self.is_reference else "liblitl",
+                   "span": "span (dftracer)"}
         return library[self.interface] + (f" ({self.clock})" if self.clock else "")
 
 
@@ -93,6 +99,12 @@ def event_rows():
             case, clock = Case("weft", parameters, threads), Case("clock", recorder_clock(), threads)
             near_clock = Goal("median", lambda cost: 1.3 * cost.median + 2, clock)
             yield Row(case, clock, [near_clock] * (parameters == "0") + does_not_grow(case))
+    span = Case("span", "3", 1)
+    yield Row(span, Case("clock", recorder_clock(), 1), [Goal("median", lambda cost: SPAN_GOAL, span)])
+    plain = Case("pread", "3", 1)
+    for form in ("otf2", "dftracer"):
+        near_plain = Goal("median", lambda cost: cost.median + CALL_GOAL, plain)
+        yield Row(Case("pread", "3", 1, watched=form), plain, [near_plain])
     for parameters in map(str, PARAMETERS):
         for threads in THREADS:
             yield litl_row(parameters, threads)
@@ -174,6 +186,9 @@ class Recording:
         if case.clock:
             environment["LITL_TIMING_METHOD"] = case.clock
         with tempfile.TemporaryDirectory(dir=self.room) as directory:
+            if case.watched:
+                environment |= {"LD_PRELOAD": str(self.library / "libweft-preload.so"), "WEFT_RECORD_IO": "on",
+                                "WEFT_RECORD_FORMAT": case.watched, "WEFT_RECORD_DIR": directory}
             output = self.output_of(f"events_{case.interface}", directory, case.kind, case.threads, self.events,
                                     **environment)
         events, elapsed, processor, size, median, rare = map(float, output.split())

@@ -180,6 +180,14 @@ Result<std::vector<std::byte>> read_file(const std::string& path) {
   auto file = WEFT_TRY(File::open(path));
   std::vector<std::byte> content(WEFT_TRY(file.size()));
   content.resize(WEFT_TRY(file.read_at(0, content)));
+  // Files that the system makes up, such as those in /proc, say that they are empty.
+  constexpr std::size_t step = 4096;
+  for (std::size_t more = content.empty() ? step : 0; more != 0;) {
+    const std::size_t used = content.size();
+    content.resize(used + step);
+    more = WEFT_TRY(file.read_at(used, std::span(content).subspan(used)));
+    content.resize(used + more);
+  }
   return content;
 }
 

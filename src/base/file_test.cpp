@@ -164,6 +164,12 @@ TEST_F(Files, WritingAtAnOffsetKeepsWhatIsAround) {
   EXPECT_EQ(std::string(reinterpret_cast<const char*>(content->data()), content->size()), "012xyz6789");
 }
 
+TEST(ReadFile, ReadsWhatTheSystemMakesUp) {
+  const auto content = read_file("/proc/self/cmdline");
+  ASSERT_TRUE(content);
+  EXPECT_FALSE(content->empty());
+}
+
 TEST_F(Files, CreatingAnewReplacesALinkAndLeavesItsTarget) {
   const std::string target = made("target", "kept");
   fs::create_symlink(target, path("link"));

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <new>
 
 #include "base/check.hpp"
 
@@ -58,15 +59,20 @@ bool Deflater::add_chunk(Bytes chunk, std::vector<std::byte>& out) {
   return true;
 }
 
-bool append_gzip_member(Bytes content, int level, std::vector<std::byte>& out) {
+bool append_gzip_member(Bytes content, int level, std::vector<std::byte>& out) noexcept {
   constexpr int usual_memory = 8;
   z_stream stream{};
   if (deflateInit2(&stream, level, Z_DEFLATED, MAX_WBITS + gzip_only, usual_memory, Z_DEFAULT_STRATEGY) != Z_OK)
     return false;
   const std::size_t used = out.size();
-  out.resize(used + deflateBound(&stream, content.size()));
-  std::span<std::byte> room = std::span(out).subspan(used);
+  std::span<std::byte> room;
   int status = Z_OK;
+  try {
+    out.resize(used + deflateBound(&stream, content.size()));
+    room = std::span(out).subspan(used);
+  } catch (const std::bad_alloc&) {
+    status = Z_MEM_ERROR;
+  }
   while (status == Z_OK) {
     stream.next_in = pointer(content.data());
     stream.avail_in = at_most(content.size());

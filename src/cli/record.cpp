@@ -9,6 +9,7 @@
 #include <climits>
 #include <cstdlib>
 #include <cstring>
+#include <filesystem>
 #include <map>
 
 #include "cli/human.hpp"
@@ -36,6 +37,9 @@ struct Options {
   std::string thread_memory;
   std::vector<std::string> filter;
   std::string signal;
+  bool io = false;
+  std::vector<std::string> io_paths;
+  bool compress = false;
   bool quiet = false;
 };
 
@@ -43,7 +47,11 @@ std::vector<Option> table(Options& o) {
   return {
       {"command", "COMMAND", &o.command, "The program to run, with its arguments. Put -- before it.", true},
       {"-o,--output", "DIR", &o.directory, "Directory for the trace. Default: weft-PROGRAM-TIME."},
-      {"--format", "FORMAT", &o.format, "otf2 (default) or litl."},
+      {"--format", "FORMAT", &o.format, "otf2 (default), litl or dftracer."},
+      {"--io", "", &o.io, "Record the calls that read and write files, too."},
+      {"--io-path", "PREFIX", &o.io_paths,
+          "The same, but only of files whose path begins so. May be repeated; one that fits is enough."},
+      {"--compress", "", &o.compress, "Compresses the lines of dftracer."},
       {"--policy", "POLICY", &o.policy,
           "When memory is full: write (default), drop, or flight: keep the newest events only."},
       {"--chunk", "BYTES", &o.chunk, "Memory a thread fills before it is written: 256k (default) to 16M."},
@@ -75,6 +83,9 @@ std::map<std::string, std::string> settings_of(const Options& o) {
   std::map<std::string, std::string> said = {{"WEFT_RECORD", "on"}, {"WEFT_RECORD_FORMAT", o.format},
       {"WEFT_RECORD_POLICY", o.policy}, {"WEFT_RECORD_CHUNK", o.chunk}, {"WEFT_RECORD_MEMORY", o.memory},
       {"WEFT_RECORD_THREAD_MEMORY", o.thread_memory}, {"WEFT_RECORD_SIGNAL", o.signal},
+      {"WEFT_RECORD_IO", o.io || !o.io_paths.empty() ? "on" : ""},
+      {"WEFT_RECORD_IO_PATH", fmt::format("{}", fmt::join(o.io_paths, ":"))},
+      {"WEFT_RECORD_COMPRESS", o.compress ? "on" : ""},
       {"WEFT_RECORD_FILTER", fmt::format("{}", fmt::join(o.filter, ","))}};
   std::erase_if(said, [](const auto& setting) { return setting.second.empty(); });
   return said;
@@ -116,8 +127,17 @@ Result<int> run_command(
   return WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status);
 }
 
+// A trace of DFTracer is a directory of files, one for each process.
+void tell_files(const std::string& directory) {
+  std::error_code error;
+  std::size_t files = 0;
+  for (const auto& entry : std::filesystem::directory_iterator(directory, error)) files += entry.is_regular_file();
+  fmt::print(stderr, "weft: recorded {}: {}\n", directory, human_count(files, "process", "processes"));
+}
+
 // "recorded: DIR/trace.otf2: 3 processes, 12 locations"
-void tell(const std::string& path) {
+void tell(const std::string& path, recording::OutputFormat format) {
+  if (format == recording::OutputFormat::dftracer) return tell_files(path);
   const auto trace = open_trace(path);
   if (!trace) return fmt::print(stderr, "weft: {}\n", trace.error().text());
   const Definitions& definitions = (*trace)->definitions();
@@ -127,6 +147,7 @@ void tell(const std::string& path) {
 }
 
 Result<std::string> complete(const recording::Settings& settings, Run& run) {
+  if (settings.format == recording::OutputFormat::dftracer) return run.path();
   if (settings.format == recording::OutputFormat::litl) {
     WEFT_TRY(recording::complete_litl_run(run.path()));
     return run.path() + ".trace";
@@ -165,7 +186,7 @@ Result<Outcome> run(const Options& o) {
   }
   const std::string path = WEFT_TRY(complete(settings, run));
   run.close();
-  if (!o.quiet) tell(path);
+  if (!o.quiet) tell(path, settings.format);
   return static_cast<Outcome>(status);
 }
 
@@ -175,10 +196,12 @@ Verb record_verb() {
   return make_verb<Options>("record", "run a program and record what it does",
       "Runs COMMAND with the recorder in it and in its children, and makes one archive of what they recorded: the\n"
       "beginning and end of processes and threads, functions of programs compiled with -finstrument-functions, and\n"
-      "everything programs record themselves (weft/record.h). Ends with the exit code of COMMAND.",
+      "everything programs record themselves (weft/record.h). With --io, also the calls that read and write files.\n"
+      "Ends with the exit code of COMMAND.",
       table,
       {{"weft record -- ./program", "into a new directory weft-program-TIME"},
           {"weft record -o run --filter '-*_helper' -- ./program", "without small functions"},
+          {"weft record --io --io-path /data --format dftracer -- ./program", "what it does with files below /data"},
           {"weft record --policy flight --signal USR1 -- ./program",
               "keeps the newest events; kill -USR1 writes them"}},
       run);

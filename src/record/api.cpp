@@ -8,7 +8,9 @@
 #include <cstring>
 #include <exception>
 
+#include "record/inside.hpp"
 #include "record/keep_errno.hpp"
+#include "record/open_flags.hpp"
 #include "record/recorder.hpp"
 
 using namespace weft;
@@ -22,6 +24,7 @@ std::string_view text_of(const char* text) { return text ? std::string_view(text
 template <class Do>
 void attempt(Do&& action) noexcept {
   const KeepErrno keep_errno;
+  const Inside inside;
   try {
     Recorder& recorder = Recorder::get();
     if (recorder.is_on()) action(recorder);
@@ -49,11 +52,6 @@ Thread* own_thread() { return this_thread ? this_thread : thread_for_event(); }
   Thread* const thread = own_thread();
   if (thread && (thread->is_busy() || !thread->attach({ref<AttributeRef>(attribute), value})))
     Recorder::get().count_lost();
-}
-
-IoSeekOption seek_option(int whence) {
-  if (whence == SEEK_CUR) return IoSeekOption::from_current;
-  return whence == SEEK_END ? IoSeekOption::from_end : IoSeekOption::from_start;
 }
 
 MetricMode mode_of(weft_metric_mode mode) {

@@ -12,6 +12,7 @@
 #include <cstring>
 #include <memory>
 
+#include "record/inside.hpp"
 #include "record/keep_errno.hpp"
 #include "record/recorder.hpp"
 
@@ -38,6 +39,7 @@ void dump_is_wanted(int) {
 }
 
 int wait_for_signals(void* argument) {
+  const Inside inside;  // for ever
   const std::unique_ptr<std::string> prefix(static_cast<std::string*>(argument));
   for (int number = 1;;) {
     if (::sem_wait(&wanted) != 0) continue;

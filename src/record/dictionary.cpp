@@ -13,6 +13,8 @@ namespace weft::recording {
 
 namespace {
 
+constexpr std::string_view posix_interface = "POSIX";
+
 std::size_t journal_chunk() { return otf2::Anchor{}.definition_chunk_bytes; }
 
 // Of one process and of no child it may have.
@@ -131,29 +133,77 @@ Dictionary::Group Dictionary::complete(const Group& group) const {
   return all;
 }
 
-IoFileRef Dictionary::io_file(std::string_view path) {
+// Of this computer, which is the second node: the first is the machine it belongs to.
+template <class R>
+IoFileRef Dictionary::add_file(std::string_view path) {
   return once<IoFileRef>('f', std::string(path), [&](IoFileRef id) {
-    keep(def::IoRegularFile{id, intern(path),
-        definitions_.all<def::SystemTreeNode>().size() > 1 ? definitions_.all<def::SystemTreeNode>().rows()[1].self
-                                                           : SystemTreeNodeRef{}});
+    const auto& nodes = definitions_.all<def::SystemTreeNode>();
+    keep(R{id, intern(path), nodes.size() > 1 ? nodes.rows()[1].self : SystemTreeNodeRef{}});
   });
+}
+IoFileRef Dictionary::io_file(std::string_view path) { return add_file<def::IoRegularFile>(path); }
+IoFileRef Dictionary::io_directory(std::string_view path) { return add_file<def::IoDirectory>(path); }
+
+IoParadigmRef Dictionary::io_paradigm(std::string_view interface) {
+  const auto paradigms = static_cast<std::uint32_t>(definitions_.all<def::IoParadigm>().size());
+  const auto [paradigm, is_new] = known_.emplace(fmt::format("p{}", interface), paradigms);
+  const IoParadigmRef id{static_cast<std::uint8_t>(paradigm->second)};
+  if (is_new) {
+    const StringRef name = intern(interface);
+    const bool is_os = interface == posix_interface;
+    keep(def::IoParadigm{
+        id, name, name, IoParadigmClass::serial, is_os ? IoParadigmFlag::os : IoParadigmFlag::none, {}});
+  }
+  return id;
+}
+IoParadigmRef Dictionary::posix() {
+  const std::lock_guard lock(mutex_);
+  return io_paradigm(posix_interface);
+}
+
+IoHandleRef Dictionary::add_handle(
+    std::string_view name, IoFileRef file, std::string_view interface, IoHandleFlag flags) {
+  const IoParadigmRef paradigm = io_paradigm(interface);
+  const IoHandleRef id{next_ids_['h']++};
+  keep(def::IoHandle{id, intern(name), file, paradigm, flags, {}, {}});
+  return id;
 }
 
 // Every handle is one of its own, even of the same file.
 IoHandleRef Dictionary::io_handle(IoFileRef file, std::string_view interface) {
   const std::lock_guard lock(mutex_);
-  const auto paradigms = static_cast<std::uint32_t>(definitions_.all<def::IoParadigm>().size());
-  const auto [paradigm, is_new] = known_.emplace(fmt::format("p{}", interface), paradigms);
-  const IoParadigmRef interface_ref{static_cast<std::uint8_t>(paradigm->second)};
-  if (is_new) {
-    const StringRef name = intern(interface);
-    const bool is_os = interface == "POSIX";
-    keep(def::IoParadigm{
-        interface_ref, name, name, IoParadigmClass::serial, is_os ? IoParadigmFlag::os : IoParadigmFlag::none, {}});
-  }
-  const IoHandleRef id{next_ids_['h']++};
-  keep(def::IoHandle{id, intern(""), file, interface_ref, {}, {}, {}});
+  return add_handle("", file, interface, IoHandleFlag::none);
+}
+
+IoHandleRef Dictionary::reused_handle(IoFileRef file, std::string_view interface) {
+  const std::lock_guard lock(mutex_);
+  auto& free = free_handles_[fmt::format("{} {}", file.value, io_paradigm(interface).value)];
+  if (free.empty()) return add_handle("", file, interface, IoHandleFlag::none);
+  const IoHandleRef handle = free.back();
+  free.pop_back();
+  return handle;
+}
+
+void Dictionary::release(IoHandleRef id) {
+  const std::lock_guard lock(mutex_);
+  const auto* const handle = definitions_.find<def::IoHandle>(id);
+  if (!handle || handle->io_handle_flags != IoHandleFlag::none) return;
+  free_handles_[fmt::format("{} {}", handle->file.value, handle->io_paradigm.value)].push_back(id);
+}
+
+IoHandleRef Dictionary::old_handle(
+    std::string_view name, IoFileRef file, std::string_view interface, IoAccessMode mode, IoStatusFlag status) {
+  const std::lock_guard lock(mutex_);
+  const IoHandleRef id = add_handle(name, file, interface, IoHandleFlag::pre_created);
+  keep(def::IoPreCreatedHandleState{id, mode, status});
   return id;
+}
+
+RegionRef Dictionary::io_region(std::string_view name, std::string_view category) {
+  return once<RegionRef>('r', fmt::format("{}\n{}\nio", name, category), [&](RegionRef id) {
+    const StringRef text = intern(name);
+    keep(def::Region{id, text, text, intern(category), RegionRole::file_io, Paradigm::none, {}, intern(""), 0, 0});
+  });
 }
 
 std::uint32_t Dictionary::marker_kind(std::string_view group, std::string_view category, MarkerSeverity severity) {
@@ -176,6 +226,42 @@ Result<> Dictionary::marker(const otf2::Marker& marker) {
   }
   WEFT_TRY(markers_->write(marker));
   return markers_->chunks().sync();
+}
+
+Dictionary::RegionName Dictionary::name(RegionRef region) {
+  const std::lock_guard lock(mutex_);
+  const auto* const row = definitions_.find<def::Region>(region);
+  if (!row) return {};
+  return {std::string(definitions_.text(row->name)), std::string(definitions_.text(row->description))};
+}
+
+std::vector<std::string> Dictionary::names(MetricRef metric) {
+  const std::lock_guard lock(mutex_);
+  std::vector<std::string> names;
+  if (const auto* const row = definitions_.find<def::MetricClass>(metric))
+    for (const MetricMemberRef id : row->metric_members) {
+      const auto* const member = definitions_.find<def::MetricMember>(id);
+      names.emplace_back(member ? definitions_.text(member->name) : std::string_view());
+    }
+  return names;
+}
+
+std::string Dictionary::name(AttributeRef attribute) {
+  const std::lock_guard lock(mutex_);
+  const auto* const row = definitions_.find<def::Attribute>(attribute);
+  return std::string(row ? definitions_.text(row->name) : std::string_view());
+}
+
+std::string Dictionary::name(StringRef text) {
+  const std::lock_guard lock(mutex_);
+  return std::string(definitions_.text(text));
+}
+
+std::string Dictionary::name(IoFileRef id) {
+  const std::lock_guard lock(mutex_);
+  const auto* const file = definitions_.find<def::IoRegularFile>(id);
+  const auto* const directory = definitions_.find<def::IoDirectory>(id);
+  return std::string(definitions_.text(file ? file->name : directory ? directory->name : StringRef{}));
 }
 
 void Dictionary::rename(LocationRef location, std::string_view name) {
@@ -250,6 +336,7 @@ void Dictionary::leave_parent() {
   markers_.reset();
   names_.clear();
   process_name_ = {};
+  free_handles_.clear();
   for (auto& [id, group] : groups_)
     std::ranges::fill(group.members, LocationRef::undefined);  // ranks are the parent's until the child says its own
   Definitions rest;

@@ -33,9 +33,30 @@ class Dictionary {
   // The communicator of all locations of this process, whose threads the events of `paradigm` are about.
   CommRef team(Paradigm paradigm);
   IoFileRef io_file(std::string_view path);
+  IoFileRef io_directory(std::string_view path);
   IoHandleRef io_handle(IoFileRef file, std::string_view interface);
+  // The same, for who says when a handle is not used any more: that one comes back.
+  IoHandleRef reused_handle(IoFileRef file, std::string_view interface);
+  void release(IoHandleRef handle);
+  // One that was open before anybody looked. No other process may have one of this name.
+  IoHandleRef old_handle(
+      std::string_view name, IoFileRef file, std::string_view interface, IoAccessMode mode, IoStatusFlag status);
+  IoParadigmRef posix();
+  // `category` says which calls it belongs to.
+  RegionRef io_region(std::string_view name, std::string_view category);
   std::uint32_t marker_kind(std::string_view group, std::string_view category, MarkerSeverity severity);
   Result<> marker(const otf2::Marker& marker);
+
+  // What ids mean; empty if they mean nothing.
+  struct RegionName {
+    std::string name;
+    std::string category;
+  };
+  RegionName name(RegionRef region);
+  std::vector<std::string> names(MetricRef metric);  // of its members
+  std::string name(AttributeRef attribute);
+  std::string name(StringRef text);
+  std::string name(IoFileRef file);
 
   void rename(LocationRef location, std::string_view name);
   void rename_process(std::string_view name);
@@ -73,6 +94,10 @@ class Dictionary {
     bool is_team = false;
     std::vector<std::uint64_t> members;  // locations; all ones for those that are not known
   };
+  template <class R>
+  IoFileRef add_file(std::string_view path);
+  IoParadigmRef io_paradigm(std::string_view interface);
+  IoHandleRef add_handle(std::string_view name, IoFileRef file, std::string_view interface, IoHandleFlag flags);
   CommRef add_comm(CommRef id, std::string_view name, Paradigm paradigm, Group group);
   Group complete(const Group& group) const;
 
@@ -83,7 +108,8 @@ class Dictionary {
   std::array<std::uint32_t, 128> next_ids_ = {};        // by kind: some tools want 0, 1, 2, ...
   std::unordered_map<std::uint64_t, StringRef> names_;  // of locations that were renamed
   StringRef process_name_;
-  std::unordered_map<std::uint32_t, Group> groups_;  // members come one by one
+  std::unordered_map<std::uint32_t, Group> groups_;                         // members come one by one
+  std::unordered_map<std::string, std::vector<IoHandleRef>> free_handles_;  // by file and interface
   std::vector<otf2::DefMarker> marker_kinds_;
   Arena arena_;
   std::optional<Journaled> journal_;

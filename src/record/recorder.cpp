@@ -21,10 +21,13 @@
 #include "formats/otf2/run_process.hpp"
 #include "formats/otf2/wire.hpp"
 #include "record/crash.hpp"
+#include "record/dftracer_file.hpp"
+#include "record/inside.hpp"
 #include "record/keep_errno.hpp"
 #include "record/litl_file.hpp"
 #include "record/litl_run.hpp"
 #include "record/machine.hpp"
+#include "record/no_cancel.hpp"
 #include "record/otf2_file.hpp"
 
 namespace weft::recording {
@@ -124,6 +127,7 @@ bool Recorder::is_on() {
 }
 
 bool Recorder::start() noexcept {
+  const Inside inside;
   // What we call to start may be watched, and ask whether we are there.
   [[gnu::tls_model("initial-exec")]] static thread_local bool is_starting = false;
   if (std::exchange(is_starting, true)) return false;
@@ -156,7 +160,7 @@ Result<> Recorder::begin() {
     for (const std::string& complaint : complaints) complain(complaint);
     if (!settings_.on) return {};
     filter_ = Filter(settings_.filter);
-    clock_ = settings_.format == OutputFormat::litl ? ClockKind::raw : best_clock();
+    clock_ = settings_.format == OutputFormat::otf2 ? best_clock() : ClockKind::raw;
     if (clock_ == ClockKind::raw) follow_raw_clock();
     const std::string directory = settings_.directory.empty() ? default_directory(::program_invocation_short_name)
                                                               : settings_.directory;
@@ -173,14 +177,26 @@ Result<> Recorder::begin() {
           complain(fmt::format("{}: {}; events are lost, and counted", path, std::strerror(error)));
       },
       [] { return get().reclaim(); }};
+  WEFT_TRY(describe_process());
+  WEFT_TRY(begin_format());
+  if (settings_.at_crash || settings_.policy == Policy::flight) write_at_crashes();
+  if (settings_.dump_signal != 0) WEFT_TRY(dump_on_signal(settings_.dump_signal, run_->path() + "-dump"));
+  return {};
+}
+
+// Lines of DFTracer say all by themselves; other formats have definitions, and need room for them at the end.
+Result<> Recorder::begin_format() {
+  if (settings_.format == OutputFormat::dftracer) {
+    DftracerPlace place{run_->path() + "/" + run_->name(), settings_.joins_run ? "preload" : "app", settings_.compress};
+    dftracer_ = std::make_shared<DftracerTrace>(dictionary_, std::move(place), begin_, shared_.now);
+    return dftracer_->begin(command_line());
+  }
   if (settings_.format == OutputFormat::litl && run_->process() > most_litl_processes)
     return Error{Errc::too_large, "more processes than a recording as LiTL can have", run_->path()};
   if (settings_.format == OutputFormat::litl)
     litl_ = std::make_shared<LitlTrace>(run_->own_file(".litl"), settings_.chunk_bytes);
-  WEFT_TRY(describe_process());
+  WEFT_TRY(open_journals());
   take_ballast(run_->own_file(ballast_ending));
-  if (settings_.at_crash || settings_.policy == Policy::flight) write_at_crashes();
-  if (settings_.dump_signal != 0) WEFT_TRY(dump_on_signal(settings_.dump_signal, run_->path() + "-dump"));
   return {};
 }
 
@@ -192,7 +208,7 @@ Result<> Recorder::describe_process() {
   dictionary_.add_property(this_process, "weft.pid", std::to_string(::getpid()));
   wait_to_measure(clock_, begin_);
   dictionary_.add(clock_properties(read_moment(clock_)));
-  return open_journals();
+  return {};
 }
 
 Result<> Recorder::open_journals() {
@@ -209,7 +225,9 @@ def::ClockProperties Recorder::clock_properties(const Moment& end) const {
 }
 
 std::unique_ptr<ThreadFile> Recorder::file_of(LocationRef location) {
-  if (litl_) return std::make_unique<LitlFile>(litl_, static_cast<std::uint64_t>(::syscall(SYS_gettid)));
+  const auto tid = static_cast<std::uint64_t>(::syscall(SYS_gettid));
+  if (litl_) return std::make_unique<LitlFile>(litl_, tid);
+  if (dftracer_) return std::make_unique<DftracerFile>(dftracer_, tid);
   return std::make_unique<Otf2File>(run_->archive().events(location), pool_->chunk_bytes());
 }
 
@@ -222,7 +240,9 @@ Thread* thread_for_event() noexcept {
 }
 
 Thread* Recorder::begin_thread() noexcept {
+  const NoCancel no_cancel;
   const KeepErrno keep_errno;
+  const Inside inside;
   if (!is_on()) return nullptr;
   Thread* thread = nullptr;
   try {
@@ -257,6 +277,7 @@ void Recorder::describe_program(Thread& thread) {
 
 void Recorder::end_thread(Thread& thread) noexcept {
   const KeepErrno keep_errno;
+  const Inside inside;
   this_thread = nullptr;
   is_over = true;
   // A flight recorder keeps what it has until somebody wants it, or its place.
@@ -283,6 +304,7 @@ void Recorder::set_paused(bool is_paused) {
 }
 
 int Recorder::flush() noexcept {
+  const Inside inside;
   const Busy busy(this_thread);
   if (state_ != State::running) return 0;
   bool is_good = true;
@@ -296,7 +318,14 @@ std::uint64_t Recorder::lost() const {
   return total;
 }
 
+std::uint64_t Recorder::overwritten() const {
+  std::uint64_t total = 0;
+  each_thread([&](Thread& thread) { total += thread.memory().overwritten(); });
+  return total;
+}
+
 void Recorder::write_at_crash() noexcept {
+  const Inside inside;
   if (state_ != State::running) return;
   each_thread([](Thread& thread) { thread.memory().write_at_crash(thread.cursor()); });
 }
@@ -311,18 +340,26 @@ void Recorder::describe_losses() {
   });
 }
 
+Result<> Recorder::end_part(const Moment& end) {
+  if (dftracer_) {
+    errno = dftracer_->end(lost(), overwritten());
+    return errno == 0 ? Result<>{} : system_error("cannot write", dftracer_->path());
+  }
+  ::unlink(run_->own_file(ballast_ending).c_str());
+  describe_losses();
+  if (run_->process() == 0) describe_topology(dictionary_);  // takes a while: once a run
+  Dictionary::EventCounts counts;
+  each_thread([&](Thread& thread) { counts[thread.location()] = thread.memory().written(); });
+  WEFT_TRY(dictionary_.close_journals());
+  WEFT_TRY(write_part(end, counts));
+  if (litl_) WEFT_TRY(litl_->finish());
+  return {};
+}
+
 Result<> Recorder::finish_part() noexcept {
   try {
     wait_to_measure(clock_, begin_);
-    const Moment end = read_moment(clock_);
-    ::unlink(run_->own_file(ballast_ending).c_str());
-    describe_losses();
-    if (run_->process() == 0) describe_topology(dictionary_);  // takes a while: once a run
-    Dictionary::EventCounts counts;
-    each_thread([&](Thread& thread) { counts[thread.location()] = thread.memory().written(); });
-    WEFT_TRY(dictionary_.close_journals());
-    WEFT_TRY(write_part(end, counts));
-    if (litl_) WEFT_TRY(litl_->finish());
+    WEFT_TRY(end_part(read_moment(clock_)));
     if (run_->leave()) WEFT_TRY(complete());
     return {};
   } catch (const std::exception& error) {
@@ -333,7 +370,7 @@ Result<> Recorder::finish_part() noexcept {
 Result<> Recorder::complete() {
   if (settings_.format == OutputFormat::litl)
     WEFT_TRY(complete_litl_run(run_->path()));
-  else
+  else if (settings_.format == OutputFormat::otf2)
     WEFT_TRY(otf2::complete_run(run_->archive().anchor(), complete_options(settings_)));
   run_->close();
   return {};
@@ -360,6 +397,7 @@ void Recorder::leave_unused() noexcept {
 }
 
 void Recorder::finish() noexcept {
+  const Inside inside;
   const std::lock_guard lock(mutex_);
   if (state_ == State::idle) leave_unused();
   if (state_ != State::running) return;
@@ -369,16 +407,19 @@ void Recorder::finish() noexcept {
   const Busy busy(this_thread);
   each_thread([](Thread& thread) { thread.memory().finish(thread.cursor()); });
   if (const auto finished = finish_part(); !finished)
-    complain(fmt::format("{}; 'weft repair {} OUT.otf2' makes a trace of what is there", finished.error().text(),
-        run_->archive().anchor()));
+    complain(dftracer_ ? finished.error().text()
+                       : fmt::format("{}; 'weft repair {} OUT.otf2' makes a trace of what is there",
+                             finished.error().text(), run_->archive().anchor()));
   tell_losses();
 }
 
 // Threads end with the process and write nothing any more. Where events are kept in memory they are written for good.
 void Recorder::before_exec() noexcept {
+  const Inside inside;
   if (state_ != State::running) return;
   if (settings_.policy != Policy::write) return finish();
   flush();
+  if (dftracer_) return void(dftracer_->end(lost(), overwritten()));
   try {
     const std::lock_guard lock(mutex_);
     Dictionary::EventCounts counts;
@@ -393,7 +434,9 @@ void Recorder::before_exec() noexcept {
 }
 
 void Recorder::after_exec() noexcept {
+  const Inside inside;
   if (state_ != State::running) return;
+  if (dftracer_) return dftracer_->resume();
   try {
     const std::lock_guard lock(mutex_);
     (void)open_journals().has_value();
@@ -403,8 +446,9 @@ void Recorder::after_exec() noexcept {
 }
 
 int Recorder::dump(const std::string& anchor_path) noexcept {
+  const Inside inside;
   const Busy busy(this_thread);
-  if (!is_on() || settings_.policy != Policy::flight || litl_) return EINVAL;
+  if (!is_on() || settings_.policy != Policy::flight || litl_ || dftracer_) return EINVAL;
   try {
     const std::lock_guard lock(mutex_);
     const auto paths = otf2::ArchivePaths::from_anchor(anchor_path);
@@ -439,6 +483,7 @@ void Recorder::watch_forks() {
 }
 
 void Recorder::before_fork() {
+  const Inside inside;
   mutex_.lock();
   dictionary_.mutex().lock();
   if (pool_) pool_->mutex().lock();
@@ -446,6 +491,7 @@ void Recorder::before_fork() {
 }
 
 void Recorder::after_fork_in_parent() {
+  const Inside inside;
   if (state_ == State::running) run_->after_fork_in_parent();
   if (pool_) pool_->mutex().unlock();
   dictionary_.mutex().unlock();
@@ -455,6 +501,7 @@ void Recorder::after_fork_in_parent() {
 // A child records into files of its own, from its first event on. Of its parent's threads it has only the one that
 // called fork; ids of regions and other things are in the hands of the program and stay valid.
 void Recorder::after_fork_in_child() {
+  const Inside inside;
   if (pool_) pool_->mutex().unlock();
   dictionary_.mutex().unlock();
   if (state_ == State::running) {
@@ -466,6 +513,7 @@ void Recorder::after_fork_in_child() {
     // The parent's threads may have been in the middle of anything: what is theirs is left alone, and not destroyed.
     newest_ = nullptr;
     if (litl_) new std::shared_ptr<LitlTrace>(std::move(litl_));
+    if (dftracer_) new std::shared_ptr<DftracerTrace>(std::move(dftracer_));
     threads_ = 0;
     program_thread_ = nullptr;
     lost_ = 0;

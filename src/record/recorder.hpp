@@ -21,6 +21,7 @@
 
 namespace weft::recording {
 
+class DftracerTrace;
 class LitlTrace;
 
 class Recorder {
@@ -32,6 +33,11 @@ class Recorder {
   Dictionary& dictionary() { return dictionary_; }
   const Filter& filter() const { return filter_; }
   Ticks now() const { return read_clock(clock_); }
+  // Null if calls that read and write are not wanted.
+  const char* io_paths() { return is_on() && settings_.io ? settings_.io_paths.c_str() : nullptr; }
+  std::uint32_t process_number() const { return run_->process(); }  // in the run; while it is on
+  // Whether the format tells open files apart.
+  bool has_handles() const { return settings_.format != OutputFormat::dftracer; }
 
   // The calling thread, which has not been seen before; nothing if it is not to be recorded.
   Thread* begin_thread() noexcept;
@@ -57,6 +63,7 @@ class Recorder {
   bool start_once() noexcept;
   Result<> begin();
   Result<> describe_process();
+  Result<> begin_format();
   Result<> open_journals();
   Result<> write_part(const Moment& end, const Dictionary::EventCounts& counts);
   void describe_program(Thread& thread);
@@ -65,8 +72,10 @@ class Recorder {
   def::ClockProperties clock_properties(const Moment& end) const;
   void describe_losses();
   Result<> finish_part() noexcept;
+  Result<> end_part(const Moment& end);
   Result<> complete();
   void tell_losses() const;
+  std::uint64_t overwritten() const;
   bool reclaim();
   std::unique_ptr<ThreadFile> file_of(LocationRef location);
   template <class Visit>
@@ -88,6 +97,7 @@ class Recorder {
   std::optional<ChunkPool> pool_;
   ThreadMemory::Shared shared_{};
   std::shared_ptr<LitlTrace> litl_;
+  std::shared_ptr<DftracerTrace> dftracer_;
   std::uint64_t threads_ = 0;
   std::atomic<Thread*> newest_ = nullptr;
   Thread* program_thread_ = nullptr;  // that told of the beginning of the program
@@ -111,6 +121,17 @@ template <class R>
     if (!thread) return;
   }
   thread->append(record);
+}
+
+// For who knows a whole span only when it is over. No lock, no allocation, no system call; where the format is another
+// one than DFTracer's, spans are lost, and counted.
+[[gnu::always_inline]] inline void record_span(const Span& span) {
+  Thread* thread = this_thread;
+  if (!thread || thread->is_busy()) [[unlikely]] {
+    thread = thread_for_event();
+    if (!thread) return;
+  }
+  thread->append_span(span);
 }
 
 }  // namespace weft::recording

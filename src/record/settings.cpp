@@ -77,7 +77,8 @@ constexpr Setting table[] = {
         }},
     {"format",
         [](Settings& s, std::string_view v) {
-          return choose<OutputFormat, 2>(s.format, v, {{{"otf2", OutputFormat::otf2}, {"litl", OutputFormat::litl}}});
+          return choose<OutputFormat, 3>(s.format, v,
+              {{{"otf2", OutputFormat::otf2}, {"litl", OutputFormat::litl}, {"dftracer", OutputFormat::dftracer}}});
         }},
     {"policy",
         [](Settings& s, std::string_view v) {
@@ -100,6 +101,9 @@ constexpr Setting table[] = {
         }},
     {"signal", [](Settings& s, std::string_view v) { return set_signal(s.dump_signal, v); }},
     {"crash", [](Settings& s, std::string_view v) { return set_flag(s.at_crash, v); }},
+    {"io", [](Settings& s, std::string_view v) { return set_flag(s.io, v); }},
+    {"io_path", [](Settings& s, std::string_view v) { return s.io_paths = v, Result<>{}; }},
+    {"compress", [](Settings& s, std::string_view v) { return set_flag(s.compress, v); }},
     {"run", [](Settings& s, std::string_view v) { return set_flag(s.joins_run, v); }},
 };
 
@@ -156,6 +160,10 @@ SettingsReport read_settings(const std::function<const char*(const char*)>& look
     if (const auto set = setting.set(report.settings, trimmed(value)); !set)
       report.complaints.push_back(fmt::format("{}: {}", variable, set.error().message));
   }
+  // What DFTracer listens to.
+  const char* const directories = lookup("DFTRACER_DATA_DIR");
+  if (directories && report.settings.io_paths.empty() && directories != std::string_view("all"))
+    report.settings.io_paths = directories;
   return report;
 }
 

@@ -14,7 +14,7 @@
 
 namespace weft::recording {
 
-enum class OutputFormat : std::uint8_t { otf2, litl };
+enum class OutputFormat : std::uint8_t { otf2, litl, dftracer };
 
 // What happens when the memory of a thread is full.
 enum class Policy : std::uint8_t {
@@ -35,6 +35,9 @@ struct Settings {
   std::vector<std::string> filter;                      // see filter.hpp
   int dump_signal = 0;                                  // a flight recorder writes its archive when this comes
   bool at_crash = false;   // what is in memory is written when a fatal signal comes; always so for a flight recorder
+  bool io = false;         // calls that read and write are recorded, where a library watches them
+  std::string io_paths;    // prefixes of the paths they are recorded for, with colons between them; all if empty
+  bool compress = false;   // the lines of DFTracer
   bool joins_run = false;  // the directory is one that `weft record` has made
 };
 

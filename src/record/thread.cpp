@@ -8,11 +8,15 @@ namespace weft::recording {
 Thread::Thread(LocationRef location, OutputFormat format, ClockKind clock, const ThreadMemory::Shared& shared,
     std::unique_ptr<ThreadFile> file)
     : clock_(clock),
-      stream_(format == OutputFormat::otf2
-                  ? Streams(Otf2Stream(ChunkCursor(memory_)))
-                  : Streams(LitlStream(ChunkCursor(memory_), static_cast<std::uint32_t>(location.value)))),
+      stream_(stream_of(format, location, ChunkCursor(memory_))),
       location_(location),
       memory_(shared, std::move(file)) {}
+
+Thread::Streams Thread::stream_of(OutputFormat format, LocationRef location, ChunkCursor chunks) {
+  if (format == OutputFormat::otf2) return Otf2Stream(chunks);
+  if (format == OutputFormat::litl) return LitlStream(chunks, static_cast<std::uint32_t>(location.value));
+  return DftracerStream(chunks);
+}
 
 bool Thread::make_attributes() {
   attributes_.reset(new (std::nothrow) AttributeEntry[most_attributes]);

@@ -8,6 +8,8 @@
 #include <variant>
 
 #include "record/clock.hpp"
+#include "record/dftracer_stream.hpp"
+#include "record/inside.hpp"
 #include "record/keep_errno.hpp"
 #include "record/litl_stream.hpp"
 #include "record/otf2_stream.hpp"
@@ -33,8 +35,40 @@ class alignas(128) Thread {
     const Ticks time = read_clock(clock_);
     if (auto* const otf2 = std::get_if<Otf2Stream>(&stream_)) [[likely]]
       append_to(*otf2, time, record);
+    else if (auto* const litl = std::get_if<LitlStream>(&stream_))
+      append_to(*litl, time, record);
     else
-      append_to(*std::get_if<LitlStream>(&stream_), time, record);
+      append_to(*std::get_if<DftracerStream>(&stream_), time, record);
+    leave();
+  }
+
+  // An event of a moment that is over, between `enter` and `leave`. What is attached waits for another one.
+  template <class R>
+  [[gnu::always_inline]] void append_at(Ticks time, const R& record, std::span<const AttributeEntry> attributes = {}) {
+    std::visit(
+        [&](auto& stream) {
+          if constexpr (has_place<std::remove_cvref_t<decltype(stream)>, R>) {
+            if (attributes.empty() && stream.has_room_for(time, stream.most_bytes_of(record))) [[likely]]
+              stream.put(time, record);
+            else
+              append_with(stream, time, record, attributes);
+          }
+        },
+        stream_);
+  }
+
+  // Spans are lost where the format knows no such thing.
+  bool keeps_spans() const { return std::holds_alternative<DftracerStream>(stream_); }
+  template <class S>
+  [[gnu::always_inline]] void append_span(const S& span) {
+    enter();
+    if (auto* const dftracer = std::get_if<DftracerStream>(&stream_)) [[likely]] {
+      if (dftracer->has_room_for(span.end, dftracer->most_bytes_of(span))) [[likely]]
+        dftracer->put(span.end, span);
+      else
+        append_with(*dftracer, span.end, span, {});
+    } else
+      memory_.count_lost();
     leave();
   }
 
@@ -67,25 +101,43 @@ class alignas(128) Thread {
   std::atomic<bool> has_ended = false;
 
  private:
-  using Streams = std::variant<Otf2Stream, LitlStream>;
+  using Streams = std::variant<Otf2Stream, LitlStream, DftracerStream>;
   static constexpr std::size_t most_attributes = 16;
 
+  static Streams stream_of(OutputFormat format, LocationRef location, ChunkCursor chunks);
   bool make_attributes();
 
   template <class Stream, class R>
   [[gnu::always_inline]] void append_to(Stream& stream, Ticks time, const R& record) {
+    if constexpr (!has_place<Stream, R>) return count_homeless<Stream, R>();
     if (attached_ == 0 && stream.has_room_for(time, stream.most_bytes_of(record))) [[likely]]
       stream.put(time, record);
     else
       append_slowly(stream, time, record);
   }
 
+  template <class Stream, class R>
+  static constexpr bool has_place = [] {
+    if constexpr (requires { Stream::template has_place<R>; }) return Stream::template has_place<R>;
+    return true;
+  }();
+  template <class Stream, class R>
+  void count_homeless() {
+    attached_ = 0;
+    if constexpr (!Stream::template is_told_otherwise<R>) memory_.count_lost();
+  }
+
   // With attributes, in a new chunk, or when the clock went back because the thread moved to another processor.
   template <class Stream, class R>
-  [[gnu::noinline]] void append_slowly(Stream& stream, Ticks time, const R& record) noexcept {
+  void append_slowly(Stream& stream, Ticks time, const R& record) noexcept {
+    append_with(stream, time, record, {attributes_.get(), std::exchange(attached_, 0)});
+  }
+  template <class Stream, class R>
+  [[gnu::noinline]] void append_with(
+      Stream& stream, Ticks time, const R& record, std::span<const AttributeEntry> attributes) noexcept {
     const KeepErrno keep_errno;
+    const Inside inside;
     if (time < stream.last_time()) time = stream.last_time();
-    const std::span<const AttributeEntry> attributes(attributes_.get(), std::exchange(attached_, 0));
     if (!keep(stream, time, record, attributes)) memory_.count_lost();
   }
 

@@ -170,6 +170,16 @@ void exits_early() {
   ::pause();
 }
 
+// Regions that are left in the wrong order, never, or without having been entered.
+void unbalanced() {
+  weft_region regions[4];
+  for (std::size_t i = 0; i < 4; ++i) regions[i] = weft_define_region(std::string(1, "abcd"[i]).c_str(), "", 0);
+  for (const weft_region region : {regions[0], regions[1], regions[2]}) weft_enter(region);
+  weft_leave(regions[0]);
+  weft_leave(regions[3]);
+  weft_enter(regions[3]);
+}
+
 void quits_at_once() {
   count(0, events);
   ::_exit(4);
@@ -308,7 +318,7 @@ const std::map<std::string, void (*)()> scenarios = {{"plain", plain}, {"until_k
     {"quits_at_once", quits_at_once}, {"crashes", crashes}, {"replaces_itself", replaces_itself}, {"signals", signals},
     {"unloads", unloads}, {"without_handles", without_handles}, {"closes_every_handle", closes_every_handle},
     {"pauses", pauses}, {"flushes", flushes}, {"dumps", dumps}, {"dumps_on_signal", dumps_on_signal},
-    {"everything", everything}};
+    {"everything", everything}, {"unbalanced", unbalanced}};
 
 // --- before and after main -------------------------------------------------------------------------------------------
 

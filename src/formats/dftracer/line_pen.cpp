@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cstring>
 
 #include "base/json.hpp"
 #include "base/utf8.hpp"
@@ -43,8 +44,17 @@ constexpr std::size_t end_bytes = 8;
 
 }  // namespace
 
-// What is too long is cut, though not in the middle of a character.
 void LinePen::put_text(std::string_view text) {
+  if (text.size() > most_text_bytes || plain_bytes(text) != text.size()) return put_odd_text(text);
+  char* const to = out_.room(text.size() + 2);
+  to[0] = '"';
+  if (!text.empty()) std::memcpy(to + 1, text.data(), text.size());
+  to[text.size() + 1] = '"';
+  out_.wrote_to(to + text.size() + 2);
+}
+
+// What is too long is cut, though not in the middle of a character.
+void LinePen::put_odd_text(std::string_view text) {
   std::size_t room = most_text_bytes;
   out_.put('"');
   while (!text.empty() && room > 0) {
@@ -78,17 +88,19 @@ void LinePen::put_origin(const Origin& origin) {
 }
 
 void LinePen::put_phase(char letter, char number) {
-  out_.put(",\"ph\":");
-  if (version_ == Version::two) return out_.put(number);
-  out_.put('"');
-  out_.put(letter);
-  out_.put('"');
+  const char as_letter[] = {',', '"', 'p', 'h', '"', ':', '"', letter, '"'};
+  const char as_number[] = {',', '"', 'p', 'h', '"', ':', number};
+  out_.put(version_ == Version::one ? std::string_view(as_letter, sizeof as_letter)
+                                    : std::string_view(as_number, sizeof as_number));
 }
 
 // The first argument, before any other.
 void LinePen::put_host() {
   if (host_.empty()) return;
-  argument("hhash", Literal{host_});
+  out_.put(",\"args\":{\"hhash\":");
+  out_.put(host_);
+  depth_ = 1;
+  has_arguments_ = true;
 }
 
 void LinePen::begin(const Event& event) {

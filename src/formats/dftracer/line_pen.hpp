@@ -138,6 +138,7 @@ class LinePen {
   void put_key(std::string_view key);
   void begin_line() { line_ = out_.text().size(), depth_ = 0, has_arguments_ = are_fields_ = false; }
   void put_text(std::string_view text);
+  void put_odd_text(std::string_view text);
   void put_name_and_category(std::string_view name, std::string_view category, Layer layer);
   void put_origin(const Origin& origin);
   void put_phase(char letter, char number);

@@ -9,7 +9,9 @@
 
 #include <vector>
 
+#include "record/io_calls.hpp"
 #include "record/keep_errno.hpp"
+#include "record/preload/io/watch.hpp"
 #include "record/preload/next.hpp"
 
 namespace weft::recording {
@@ -24,14 +26,20 @@ bool is_own_process() { return ::getpid() == own_process; }
   own_process = ::getpid();
   ::pthread_atfork(nullptr, nullptr, [] { own_process = ::getpid(); });
   weft_record_begin();
+  io::begin_watching();
 }
 
-template <class Exec, class... Arguments>
-int exec(Exec* next, Arguments... arguments) {
-  if (is_own_process()) weft_record_before_exec();
-  const int result = next(arguments...);
+// `call` comes back only if it fails.
+template <class Call>
+int exec(const char* name, const char* path, char* const arguments[], Call&& call) {
+  const bool is_own = is_own_process();
+  if (is_own) weft_record_before_exec();
+  const Ticks begin = weft_watch_now();
+  const int result = call();
   const KeepErrno keep_errno;
-  if (is_own_process()) weft_record_after_exec();
+  if (!is_own) return result;
+  weft_record_after_exec();
+  io::tell_failed_exec(name, begin, path, arguments);
   return result;
 }
 
@@ -62,29 +70,33 @@ void _exit(int status) {
 void _Exit(int status) { _exit(status); }
 
 int execve(const char* path, char* const arguments[], char* const environment[]) {
-  return exec(WEFT_NEXT(execve), path, arguments, environment);
+  return exec("execve", path, arguments, [&] { return WEFT_NEXT(execve)(path, arguments, environment); });
 }
-int execv(const char* path, char* const arguments[]) { return exec(WEFT_NEXT(execv), path, arguments); }
-int execvp(const char* file, char* const arguments[]) { return exec(WEFT_NEXT(execvp), file, arguments); }
+int execv(const char* path, char* const arguments[]) {
+  return exec("execv", path, arguments, [&] { return WEFT_NEXT(execv)(path, arguments); });
+}
+int execvp(const char* file, char* const arguments[]) {
+  return exec("execvp", file, arguments, [&] { return WEFT_NEXT(execvp)(file, arguments); });
+}
 int execvpe(const char* file, char* const arguments[], char* const environment[]) {
-  return exec(WEFT_NEXT(execvpe), file, arguments, environment);
+  return exec("execvpe", file, arguments, [&] { return WEFT_NEXT(execvpe)(file, arguments, environment); });
 }
 int fexecve(int fd, char* const arguments[], char* const environment[]) {
-  return exec(WEFT_NEXT(fexecve), fd, arguments, environment);
+  return exec("fexecve", nullptr, arguments, [&] { return WEFT_NEXT(fexecve)(fd, arguments, environment); });
 }
 int execl(const char* path, const char* first, ...) {
   va_list rest;
   va_start(rest, first);
   const auto arguments = collect(first, rest);
   va_end(rest);
-  return execv(path, arguments.data());
+  return exec("execl", path, arguments.data(), [&] { return WEFT_NEXT(execv)(path, arguments.data()); });
 }
 int execlp(const char* file, const char* first, ...) {
   va_list rest;
   va_start(rest, first);
   const auto arguments = collect(first, rest);
   va_end(rest);
-  return execvp(file, arguments.data());
+  return exec("execlp", file, arguments.data(), [&] { return WEFT_NEXT(execvp)(file, arguments.data()); });
 }
 int execle(const char* path, const char* first, ...) {
   va_list rest;

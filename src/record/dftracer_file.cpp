@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "record/dftracer_file.hpp"
+
+#include <fcntl.h>
+#include <time.h>
+#include <unistd.h>
+
+#include <cerrno>
+
+#include "base/zlib_stream.hpp"
+#include "record/no_cancel.hpp"
+#include "record/whole_writes.hpp"
+
+namespace weft::recording {
+
+namespace {
+
+// Somebody who waits longer than any write takes has interrupted the thread that writes: in a crash, say.
+std::unique_lock<std::mutex> locked_soon(std::mutex& mutex) {
+  const NoCancel no_cancel;
+  constexpr int most_tries = 50'000;
+  constexpr timespec moment{0, 100'000};
+  std::unique_lock lock(mutex, std::try_to_lock);
+  for (int tries = 0; !lock && tries < most_tries; ++tries) {
+    ::nanosleep(&moment, nullptr);
+    (void)lock.try_lock();
+  }
+  return lock;
+}
+
+std::string host_name() {
+  char name[256] = {};
+  ::gethostname(name, sizeof name - 1);
+  return name;
+}
+
+}  // namespace
+
+DftracerTrace::DftracerTrace(Dictionary& dictionary, DftracerPlace place, const Moment& begin, Ticks (*now)())
+    : place_(std::move(place)),
+      host_(host_name()),
+      pid_(static_cast<std::uint64_t>(::getpid())),
+      now_(now),
+      lines_(dictionary, pid_, host_, begin.real - begin.ticks) {}
+
+Result<> DftracerTrace::begin(const std::vector<std::string>& command_line) {
+  const std::string program = dftracer_program(command_line);
+  for (unsigned number = 1;; ++number) {
+    path_ = dftracer_path(place_, program, host_, pid_, number);
+    const int fd = ::open(path_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+    if (fd < 0 && errno == EEXIST) continue;
+    if (fd < 0) return system_error("cannot create", path_);
+    ::close(fd);
+    break;
+  }
+  lines_.begin(command_line, now_());
+  errno = write_lines();
+  if (errno != 0) return system_error("cannot write", path_);
+  return {};
+}
+
+// Every write that is compressed is a member of its own.
+int DftracerTrace::write_lines() noexcept {
+  const std::string_view text = lines_.text();
+  if (text.empty()) return 0;
+  iovec part{const_cast<char*>(text.data()), text.size()};
+  int error = 0;
+  if (place_.is_compressed) {
+    compressed_.clear();
+    if (!append_gzip_member(std::as_bytes(std::span(text)), usual_level, compressed_)) error = ENOMEM;
+    part = {compressed_.data(), compressed_.size()};
+  }
+  if (error == 0) error = write_whole(path_, std::span(&part, 1), bytes_);
+  if (error == 0) bytes_ += part.iov_len;
+  lines_.clear(error == 0);
+  return error;
+}
+
+int DftracerTrace::append(ThreadState& thread, Bytes rows, bool is_last) noexcept {
+  const auto lock = locked_soon(mutex_);
+  if (!lock) return EBUSY;
+  try {
+    ThreadState after = thread;
+    lines_.add(after, rows);
+    if (is_last) lines_.close(after, now_());
+    if (const int error = write_lines()) return error;
+    closed_ += after.closed - thread.closed;
+    unpaired_ += after.unpaired - thread.unpaired;
+    thread = std::move(after);
+    return 0;
+  } catch (const std::bad_alloc&) {
+    lines_.clear(false);
+    return ENOMEM;
+  }
+}
+
+int DftracerTrace::end(std::uint64_t lost, std::uint64_t overwritten) noexcept {
+  const auto lock = locked_soon(mutex_);
+  if (!lock) return EBUSY;
+  bytes_before_end_ = bytes_;
+  id_before_end_ = lines_.last_id();
+  try {
+    lines_.end(now_(), {lost + unpaired_, overwritten, closed_});
+    return write_lines();
+  } catch (const std::bad_alloc&) {
+    return ENOMEM;
+  }
+}
+
+void DftracerTrace::resume() noexcept {
+  const auto lock = locked_soon(mutex_);
+  if (!lock || bytes_before_end_ == 0 || ::truncate(path_.c_str(), static_cast<off_t>(bytes_before_end_)) != 0) return;
+  bytes_ = std::exchange(bytes_before_end_, 0);
+  lines_.set_last_id(id_before_end_);
+}
+
+int DftracerFile::write(std::byte* chunk, std::size_t bytes, std::uint32_t, Ending ending) noexcept {
+  const int error = trace_->append(thread_, {chunk + done_, bytes - done_}, ending == Ending::last);
+  done_ = ending != Ending::so_far ? 0 : error == 0 ? bytes : done_;
+  return error;
+}
+
+}  // namespace weft::recording

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// DftracerLines: rows of the threads of one process in, lines of DFTracer out. Events are written when they end; their
+// ids are given when they begin, and count all records of the process. Not to be used by two threads at once.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "formats/dftracer/line_pen.hpp"
+#include "record/dftracer_names.hpp"
+#include "record/dftracer_rows.hpp"
+
+namespace weft::recording {
+
+class DftracerLines {
+ public:
+  // What is known of a thread: it is changed when rows of it are read.
+  struct Open {
+    std::int64_t id;
+    std::uint32_t region;
+    Ticks begin;
+    std::vector<RowArgument> arguments;
+  };
+  struct ThreadState {
+    std::uint64_t tid;
+    std::vector<Open> open;      // regions that have begun and not ended
+    std::uint64_t unpaired = 0;  // ends of regions whose begin is not known
+    std::uint64_t closed = 0;    // regions that never ended
+  };
+
+  // Wall-clock nanoseconds of a tick 0; ticks are nanoseconds.
+  DftracerLines(Dictionary& dictionary, std::uint64_t pid, const std::string& host, std::uint64_t epoch);
+
+  void begin(const std::vector<std::string>& command_line, Ticks now);
+  void add(ThreadState& thread, Bytes rows);
+  // What has not ended ends now.
+  void close(ThreadState& thread, Ticks now);
+  // What is missing is told, if there is any of it.
+  struct Missing {
+    std::uint64_t lost = 0;
+    std::uint64_t overwritten = 0;
+    std::uint64_t unfinished = 0;  // regions that had no end
+  };
+  void end(Ticks now, const Missing& missing);
+
+  std::string_view text() const { return out_.text(); }
+  // What was written reached the file, or did not: then files are defined again.
+  void clear(bool is_kept);
+  // To go back to: after the end of a process that goes on all the same.
+  std::int64_t last_id() const { return last_id_; }
+  void set_last_id(std::int64_t id) { last_id_ = id; }
+
+ private:
+  void add_row(ThreadState& thread, const Row& row, const std::byte* arguments);
+  void leave(ThreadState& thread, const Row& row);
+  void finish_last(ThreadState& thread, Ticks end, std::span<const RowArgument> more);
+  void put_counter(const ThreadState& thread, const Row& row);
+  void put_event(const ThreadState& thread, std::int64_t id, std::uint32_t region, Ticks begin, Ticks end);
+  void define_files(const ThreadState& thread, std::span<const RowArgument> arguments);
+  void put_all(std::span<const RowArgument> arguments, const std::byte* texts);
+  void put(std::string_view key, const RowArgument& argument, std::string_view inline_text = {});
+  void define(std::string_view kind, std::string_view name, std::string_view json, std::uint64_t tid);
+  void describe_rank();
+  std::uint64_t microseconds(Ticks time) const { return (epoch_ + time) / 1000; }
+
+  TextSink out_;
+  std::string host_;
+  std::string host_hash_;
+  dftracer::LinePen pen_;
+  DftracerNames names_;
+  std::uint64_t pid_;
+  std::uint64_t epoch_;
+  std::int64_t last_id_ = 0;
+  std::vector<std::uint32_t> newly_defined_;
+  std::vector<RowArgument> scratch_;  // the arguments of the row at hand
+  std::uint64_t left_out_ = 0;        // arguments of lines that were long enough without them
+};
+
+}  // namespace weft::recording

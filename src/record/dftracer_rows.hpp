@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Rows: what happened, as a thread keeps it until its chunk is handed over and becomes lines of DFTracer. A row is its
+// head, then its arguments, then the texts of those that are texts; all of it in multiples of eight bytes.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string_view>
+#include <type_traits>
+
+#include "model/values.hpp"
+
+namespace weft::recording {
+
+// A key and a value. A text that nobody has defined has the type `none`, and is kept in the row.
+struct Argument {
+  AttributeRef key;
+  TypedValue value;
+  std::string_view text = {};
+};
+
+// Something that is over, from its begin to its end.
+template <class Arguments>
+struct SpanOf {
+  RegionRef what;
+  Ticks begin;
+  Ticks end;
+  std::span<const Arguments> arguments;
+};
+using Span = SpanOf<Argument>;
+using PlainSpan = SpanOf<AttributeEntry>;  // whose texts are all defined
+template <class R>
+inline constexpr bool is_span = std::is_same_v<R, Span> || std::is_same_v<R, PlainSpan>;
+
+struct Row {
+  enum class Kind : std::uint8_t { enter, leave, span, metric };
+  Kind kind;
+  std::uint8_t arguments;
+  std::uint32_t bytes;  // all of the row
+  Ticks begin;
+  Ticks end;
+  std::uint32_t what;  // the region or metric
+};
+static_assert(sizeof(Row) == 32);
+
+struct RowArgument {
+  std::uint32_t key;
+  Type type;
+  std::uint64_t bits;  // of a text, its length
+};
+static_assert(sizeof(RowArgument) == 16);
+
+constexpr std::size_t longest_row_text = 4095;
+constexpr std::string_view row_text(std::string_view text) { return text.substr(0, longest_row_text); }
+constexpr std::size_t padded(std::size_t bytes) { return (bytes + 7) & ~std::size_t{7}; }
+
+}  // namespace weft::recording

@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The calls of the standard library's streams.
+#include <stdio.h>
+
+#include <cstring>
+
+#include "record/preload/io/call.hpp"
+
+namespace {
+
+using namespace weft::recording;
+using io::Key;
+
+std::int64_t length_of(const char* text) { return text ? static_cast<std::int64_t>(std::strlen(text)) : 0; }
+std::int64_t bytes_of(std::size_t items, std::size_t size) { return static_cast<std::int64_t>(items * size); }
+int number_of(FILE* stream) { return stream ? ::fileno_unlocked(stream) : -1; }
+
+}  // namespace
+
+WEFT_IO_CALL(STDIO, FILE*, fopen, (const char* path, const char* mode), (path, mode),
+    at(path).opens(ret, mode).text(Key::mode_text, mode))
+WEFT_IO_CALL(STDIO, FILE*, fopen64, (const char* path, const char* mode), (path, mode),
+    at(path).opens(ret, mode).text(Key::mode_text, mode))
+WEFT_IO_CLOSING_CALL(STDIO, FILE*, freopen, (const char* path, const char* mode, FILE* stream), (path, mode, stream),
+    number_of(stream), at(path).opens(ret, mode).replaces(before).path(Key::path_hash, path).text(Key::mode_text, mode))
+WEFT_IO_CLOSING_CALL(STDIO, FILE*, freopen64, (const char* path, const char* mode, FILE* stream), (path, mode, stream),
+    number_of(stream), at(path).opens(ret, mode).replaces(before).path(Key::path_hash, path).text(Key::mode_text, mode))
+WEFT_IO_CLOSING_CALL(STDIO, int, fclose, (FILE * stream), (stream), number_of(stream), on(before).closes())
+WEFT_IO_CLOSING_CALL(
+    STDIO, int, pclose, (FILE * stream), (stream), number_of(stream), on(before).closes().arg(Key::ret, ret))
+
+WEFT_IO_CALL(STDIO, size_t, fread, (void* to, size_t size, size_t count, FILE* stream), (to, size, count, stream),
+    on(stream).reads(size* count, bytes_of(ret, size)).arg(Key::size, size).arg(Key::count, count).arg(Key::ret, ret))
+WEFT_IO_CALL(STDIO, size_t, __fread_chk, (void* to, size_t room, size_t size, size_t count, FILE* stream),
+    (to, room, size, count, stream),
+    on(stream).reads(size* count, bytes_of(ret, size)).arg(Key::size, size).arg(Key::count, count).arg(Key::ret, ret))
+WEFT_IO_CALL(STDIO, size_t, fwrite, (const void* from, size_t size, size_t count, FILE* stream),
+    (from, size, count, stream),
+    on(stream).writes(size* count, bytes_of(ret, size)).arg(Key::size, size).arg(Key::count, count).arg(Key::ret, ret))
+WEFT_IO_CALL(STDIO, char*, fgets, (char* to, int size, FILE* stream), (to, size, stream),
+    on(stream)
+        .reads(static_cast<std::uint64_t>(size), length_of(ret))
+        .arg(Key::num, size)
+        .arg(Key::ret_len, length_of(ret)))
+WEFT_IO_CALL(STDIO, char*, __fgets_chk, (char* to, size_t room, int size, FILE* stream), (to, room, size, stream),
+    on(stream)
+        .reads(static_cast<std::uint64_t>(size), length_of(ret))
+        .arg(Key::num, size)
+        .arg(Key::ret_len, length_of(ret)))
+WEFT_IO_CALL(STDIO, int, fputs, (const char* text, FILE* stream), (text, stream),
+    on(stream)
+        .writes(std::strlen(text), ret < 0 ? 0 : length_of(text))
+        .arg(Key::str_len, length_of(text))
+        .arg(Key::ret, ret))
+WEFT_IO_CALL(STDIO, int, fgetc, (FILE * stream), (stream), on(stream).reads(1, ret >= 0).arg(Key::ret, ret))
+WEFT_IO_CALL(STDIO, int, getc, (FILE * stream), (stream), on(stream).reads(1, ret >= 0).arg(Key::ret, ret))
+WEFT_IO_CALL(STDIO, int, getc_unlocked, (FILE * stream), (stream), on(stream).reads(1, ret >= 0).arg(Key::ret, ret))
+WEFT_IO_CALL(STDIO, int, fputc, (int c, FILE* stream), (c, stream), on(stream).writes(1, ret >= 0).arg(Key::ret, ret))
+WEFT_IO_CALL(STDIO, int, getw, (FILE * stream), (stream), on(stream).reads(sizeof ret, sizeof ret).arg(Key::ret, ret))
+WEFT_IO_CALL(STDIO, int, putw, (int word, FILE* stream), (word, stream),
+    on(stream).writes(sizeof word, ret == 0 ? sizeof word : 0).arg(Key::ret, ret))
+WEFT_IO_CALL(STDIO, int, ungetc, (int c, FILE* stream), (c, stream), on(stream).arg(Key::ret, ret))
+
+WEFT_IO_CALL(STDIO, long, ftell, (FILE * stream), (stream), on(stream).arg(Key::ret, ret))
+WEFT_IO_CALL(STDIO, off_t, ftello, (FILE * stream), (stream), on(stream).arg(Key::ret, ret))
+WEFT_IO_CALL(STDIO, off_t, ftello64, (FILE * stream), (stream), on(stream).arg(Key::ret, ret))
+WEFT_IO_CALL(STDIO, int, fseek, (FILE * stream, long offset, int whence), (stream, offset, whence),
+    on(stream).arg(Key::offset, offset).arg(Key::whence, whence).arg(Key::ret, ret))
+WEFT_IO_CALL(STDIO, int, fseeko, (FILE * stream, off_t offset, int whence), (stream, offset, whence),
+    on(stream).arg(Key::offset, offset).arg(Key::whence, whence).arg(Key::ret, ret))
+WEFT_IO_CALL(STDIO, int, fseeko64, (FILE * stream, off_t offset, int whence), (stream, offset, whence),
+    on(stream).arg(Key::offset, offset).arg(Key::whence, whence).arg(Key::ret, ret))
+WEFT_IO_CALL(STDIO, int, fgetpos, (FILE * stream, void* position), (stream, position), on(stream).arg(Key::ret, ret))
+WEFT_IO_CALL(STDIO, int, fgetpos64, (FILE * stream, void* position), (stream, position), on(stream).arg(Key::ret, ret))
+WEFT_IO_CALL(
+    STDIO, int, fsetpos, (FILE * stream, const void* position), (stream, position), on(stream).arg(Key::ret, ret))
+WEFT_IO_CALL(
+    STDIO, int, fsetpos64, (FILE * stream, const void* position), (stream, position), on(stream).arg(Key::ret, ret))
+WEFT_IO_VOID_CALL(STDIO, rewind, (FILE * stream), (stream), on(stream))
+
+WEFT_IO_CALL(STDIO, int, fflush, (FILE * stream), (stream), on(stream).flushes().arg(Key::ret, ret))
+WEFT_IO_CALL(STDIO, int, setvbuf, (FILE * stream, char* buffer, int mode, size_t size), (stream, buffer, mode, size),
+    on(stream).arg(Key::mode, mode).arg(Key::size, size).arg(Key::ret, ret))
+WEFT_IO_VOID_CALL(STDIO, clearerr, (FILE * stream), (stream), on(stream))
+WEFT_IO_CALL(STDIO, int, feof, (FILE * stream), (stream), on(stream))
+WEFT_IO_CALL(STDIO, int, ferror, (FILE * stream), (stream), on(stream))
+WEFT_IO_VOID_CALL(STDIO, flockfile, (FILE * stream), (stream), on(stream))
+WEFT_IO_VOID_CALL(STDIO, funlockfile, (FILE * stream), (stream), on(stream))
+WEFT_IO_CALL(STDIO, int, ftrylockfile, (FILE * stream), (stream), on(stream).arg(Key::ret, ret))

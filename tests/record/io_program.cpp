@@ -1,0 +1,271 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// A program that reads and writes in many ways, knows nothing of Weft, and counts for itself what it does.
+//
+//   io_program SCENARIO DIRECTORY
+//
+// Prints one line "CALL COUNT BYTES" for each call, where BYTES is what the call moved.
+#include <dirent.h>
+#include <fcntl.h>
+#include <pthread.h>
+#include <signal.h>
+#include <spawn.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <sys/time.h>
+#include <sys/uio.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstdint>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <functional>
+#include <map>
+#include <mutex>
+#include <string>
+#include <vector>
+
+namespace {
+
+struct Tally {
+  std::uint64_t calls = 0;
+  std::uint64_t bytes = 0;
+};
+std::map<std::string, Tally> tallies;
+std::mutex tallies_mutex;
+std::string directory;
+
+// What the call answered; it moved as many bytes as that, times `size`, if `size` is given.
+template <class T>
+T did(const char* call, T answer, std::uint64_t size = 0) {
+  const int kept = errno;
+  const std::lock_guard lock(tallies_mutex);
+  Tally& tally = tallies[call];
+  ++tally.calls;
+  if constexpr (std::is_integral_v<T>)
+    if (answer > 0) tally.bytes += static_cast<std::uint64_t>(answer) * size;
+  errno = kept;
+  return answer;
+}
+
+void print_tallies() {
+  for (const auto& [call, tally] : tallies)
+    std::printf("%s %llu %llu\n", call.c_str(), static_cast<unsigned long long>(tally.calls),
+        static_cast<unsigned long long>(tally.bytes));
+}
+
+std::string path(const std::string& name) { return directory + "/" + name; }
+
+// The numbers of bytes are all different, so that none can be mistaken for another.
+void use_descriptors(const std::string& name) {
+  char buffer[8192] = {};
+  const std::string file = path(name);
+  const int fd = did("open", ::open(file.c_str(), O_RDWR | O_CREAT | O_TRUNC, 0644));
+  for (int i = 0; i < 10; ++i) did("write", ::write(fd, buffer, 4097), 1);
+  for (int i = 0; i < 5; ++i) did("pwrite", ::pwrite(fd, buffer, 333, 100 * i), 1);
+  did("lseek", ::lseek(fd, 10, SEEK_SET));
+  for (int i = 0; i < 7; ++i) did("read", ::read(fd, buffer, 1000), 1);
+  for (int i = 0; i < 3; ++i) did("pread", ::pread(fd, buffer, 8000, 36000), 1);
+  iovec parts[] = {{buffer, 11}, {buffer + 100, 22}};
+  did("writev", ::writev(fd, parts, 2), 1);
+  did("preadv", ::preadv(fd, parts, 2, 5), 1);
+  did("fsync", ::fsync(fd));
+  did("ftruncate", ::ftruncate(fd, 50000));
+  struct stat info {};
+  did("fstat", ::fstat(fd, &info));
+  void* const memory = did("mmap", ::mmap(nullptr, 4096, PROT_READ, MAP_SHARED, fd, 0));
+  ::munmap(memory, 4096);
+  // Whatever it is called now, it is the same file.
+  const int second = did("dup", ::dup(fd));
+  did("write", ::write(second, buffer, 13), 1);
+  const int third = did("fcntl", ::fcntl(fd, F_DUPFD_CLOEXEC, 2000));
+  did("write", ::write(third, buffer, 14), 1);
+  did("dup2", ::dup2(third, second));
+  did("read", ::read(second, buffer, 3), 1);
+  for (const int each : {fd, second, third}) did("close", ::close(each));
+  errno = 0;
+  if (did("open", ::open((file + ".none").c_str(), O_RDONLY)) != -1 || errno != ENOENT) std::abort();
+}
+
+void use_names() {
+  const std::string deep = path("deep");
+  did("mkdir", ::mkdir(deep.c_str(), 0755));
+  const int at = did("open", ::open(deep.c_str(), O_RDONLY | O_DIRECTORY));
+  const int fd = did("openat", ::openat(at, "inner", O_WRONLY | O_CREAT, 0600));
+  did("write", ::write(fd, "0123456789", 10), 1);
+  did("close", ::close(fd));
+  struct stat info {};
+  did("fstatat", ::fstatat(at, "inner", &info, 0));
+  did("stat", ::stat((deep + "/inner").c_str(), &info));
+  did("lstat", ::lstat((deep + "/inner").c_str(), &info));
+  did("access", ::access(deep.c_str(), R_OK));
+  did("rename", std::rename((deep + "/inner").c_str(), (deep + "/renamed").c_str()));
+  did("symlink", ::symlink((deep + "/renamed").c_str(), (deep + "/link").c_str()));
+  char target[4096];
+  did("readlink", ::readlink((deep + "/link").c_str(), target, sizeof target));
+  DIR* const listed = did("opendir", ::opendir(deep.c_str()));
+  while (did("readdir", ::readdir(listed))) continue;
+  did("closedir", ::closedir(listed));
+  did("unlink", ::unlink((deep + "/link").c_str()));
+  did("unlinkat", ::unlinkat(at, "renamed", 0));
+  did("close", ::close(at));
+  did("rmdir", ::rmdir(deep.c_str()));
+  // From here, what is relative is inside.
+  did("chdir", ::chdir(directory.c_str()));
+  const int relative = did("openat", ::openat(AT_FDCWD, "relative", O_WRONLY | O_CREAT, 0600));
+  did("write", ::write(relative, "abc", 3), 1);
+  did("close", ::close(relative));
+}
+
+void use_streams() {
+  char buffer[4096] = {};
+  const std::string file = path("stream");
+  FILE* const out = did("fopen", std::fopen(file.c_str(), "w"));
+  for (int i = 0; i < 9; ++i) did("fwrite", std::fwrite(buffer, 7, 100, out), 7);
+  did("fputs", std::fputs("a line of text\n", out));
+  did("fputc", std::fputc('x', out));
+  did("fflush", std::fflush(out));
+  did("fclose", std::fclose(out));
+  FILE* const in = did("fopen", std::fopen(file.c_str(), "r"));
+  for (int i = 0; i < 4; ++i) did("fread", std::fread(buffer, 5, 50, in), 5);
+  did("fseek", std::fseek(in, 6300, SEEK_SET));
+  did("ftell", std::ftell(in));
+  did("fgets", std::fgets(buffer, sizeof buffer, in));
+  did("fgetc", std::fgetc(in));
+  did("feof", std::feof(in));
+  did("fclose", std::fclose(in));
+}
+
+void in_threads(int threads, const std::function<void(int)>& work) {
+  struct Start {
+    const std::function<void(int)>* work;
+    int number;
+  };
+  std::vector<Start> starts;
+  std::vector<pthread_t> running(static_cast<std::size_t>(threads));
+  for (int i = 0; i < threads; ++i) starts.push_back({&work, i});
+  for (std::size_t i = 0; i < running.size(); ++i)
+    ::pthread_create(
+        &running[i], nullptr,
+        [](void* start) -> void* {
+          const auto& [function, number] = *static_cast<Start*>(start);
+          (*function)(number);
+          return nullptr;
+        },
+        &starts[i]);
+  for (const pthread_t thread : running) ::pthread_join(thread, nullptr);
+}
+
+// Children of every kind, which disturb what the parent knows of its descriptors as far as they can.
+void have_children() {
+  const int fd = did("open", ::open(path("shared").c_str(), O_RDWR | O_CREAT, 0644));
+  const pid_t forked = ::fork();
+  if (forked == 0) {
+    if (::write(fd, "from the child", 14) != 14) ::_exit(1);
+    ::close(fd);
+    ::_exit(0);
+  }
+  ::waitpid(forked, nullptr, 0);
+  did("write", std::int64_t{14}, 1);  // by the child
+  did("close", 0);
+  const std::string other = path("other");
+  const pid_t quick = ::vfork();
+  if (quick == 0) {
+    ::close(fd);
+    ::open(other.c_str(), O_WRONLY | O_CREAT, 0644);
+    ::execl("/no/such/program", "program", static_cast<char*>(nullptr));
+    ::execl("/bin/true", "true", static_cast<char*>(nullptr));
+    ::_exit(1);
+  }
+  int status = 0;
+  if (::waitpid(quick, &status, 0) != quick || status != 0) std::abort();
+  did("write", ::write(fd, "still the same file", 19), 1);
+  pid_t spawned = 0;
+  char name[] = "true";
+  char* arguments[] = {name, nullptr};
+  posix_spawn_file_actions_t actions;
+  ::posix_spawn_file_actions_init(&actions);
+  ::posix_spawn_file_actions_addclose(&actions, fd);
+  if (::posix_spawn(&spawned, "/bin/true", &actions, nullptr, arguments, environ) != 0) std::abort();
+  ::waitpid(spawned, nullptr, 0);
+  did("write", ::write(fd, "and still", 9), 1);
+  did("close", ::close(fd));
+}
+
+void handle_signal(int) {
+  const int kept = errno;
+  const int fd = ::open("/dev/null", O_WRONLY);
+  if (::write(fd, "x", 1) != 1) std::abort();
+  ::close(fd);
+  errno = kept;
+}
+
+// A handler that reads and writes, whatever it interrupts.
+void be_interrupted() {
+  ::signal(SIGALRM, handle_signal);
+  const itimerval often{{0, 200}, {0, 200}};
+  ::setitimer(ITIMER_REAL, &often, nullptr);
+  for (int i = 0; i < 2000; ++i) {
+    const int fd = ::open(path("interrupted").c_str(), O_RDWR | O_CREAT, 0644);
+    if (fd < 0) std::abort();
+    while (::write(fd, "0123456789", 10) != 10) continue;
+    ::close(fd);
+  }
+  const itimerval never{};
+  ::setitimer(ITIMER_REAL, &never, nullptr);
+}
+
+void write_until_killed() {
+  char buffer[512] = {};
+  const int fd = ::open(path("endless").c_str(), O_RDWR | O_CREAT, 0644);
+  for (;;)
+    if (::pwrite(fd, buffer, sizeof buffer, 0) < 0) std::abort();
+}
+
+void write_much() {
+  char buffer[512] = {};
+  const int fd = did("open", ::open(path("much").c_str(), O_RDWR | O_CREAT, 0644));
+  for (int i = 0; i < 20'000; ++i) did("pwrite", ::pwrite(fd, buffer, sizeof buffer, 0), 1);
+  did("close", ::close(fd));
+}
+
+// Threads that are cancelled wherever they are; most of the time that is in a call, or where it is recorded.
+void be_cancelled() {
+  for (int i = 0; i < 30; ++i) {
+    pthread_t thread{};
+    ::pthread_create(
+        &thread, nullptr,
+        [](void*) -> void* {
+          write_until_killed();
+          return nullptr;
+        },
+        nullptr);
+    ::usleep(static_cast<useconds_t>(1000 + 37 * i));
+    ::pthread_cancel(thread);
+    void* result = nullptr;
+    ::pthread_join(thread, &result);
+    if (result != PTHREAD_CANCELED) std::abort();
+  }
+}
+
+void everything() {
+  use_descriptors("single");
+  use_names();
+  use_streams();
+  in_threads(4, [](int number) { use_descriptors("of thread " + std::to_string(number)); });
+}
+
+const std::map<std::string, void (*)()> scenarios = {{"everything", everything}, {"children", have_children},
+    {"interrupted", be_interrupted}, {"killed", write_until_killed}, {"much", write_much}, {"cancelled", be_cancelled}};
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  if (argc != 3 || !scenarios.contains(argv[1])) return 2;
+  directory = argv[2];
+  scenarios.at(argv[1])();
+  print_tallies();
+  return 0;
+}

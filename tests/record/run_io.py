@@ -1,0 +1,358 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: BSD-3-Clause
+"""`weft record --io`: what programs read and write, against what they counted themselves and what strace saw.
+
+    run_io.py --weft PROGRAM --programs DIRECTORY --workdir DIRECTORY [--only CASE]
+"""
+import collections
+import os
+import pathlib
+import re
+import resource
+import shutil
+import signal
+import subprocess
+import time
+
+from dftracer_lines import check_file, check_nesting, files_of, records_of
+from recorder_tests import LIMIT, main
+
+FORMATS = ("otf2", "dftracer")
+READS = ("read", "pread64", "pread", "readv", "preadv", "fread")
+WRITES = ("write", "pwrite64", "pwrite", "writev", "pwritev", "fwrite")
+
+
+def record(b, name, *command, options=(), form="dftracer", **how):
+    """Answers the place, how it ended, and the directory that the program may use."""
+    place = b.place(f"{name}_{form}")
+    data = place / "data"
+    data.mkdir()
+    words = [str(data) if word == "DATA" else word for word in command]
+    words_of_options = [str(data) if word == "DATA" else word for word in options]
+    done = subprocess.run([b.weft, "record", "-q", "--io", "--format", form, "-o", place / "run", *words_of_options,
+                           "--", *words], capture_output=True, text=True, timeout=LIMIT, check=False, **how)
+    return place, done, data
+
+
+def counted(output):
+    """What the program says of itself."""
+    return {call: (int(count), int(size)) for call, count, size in map(str.split, output.splitlines())}
+
+
+def bytes_of(name, arguments):
+    moved = max(arguments.get("ret", 0), 0)
+    if name in ("fread", "fwrite"):
+        return moved * arguments["size"]
+    return moved if name in READS + WRITES else 0
+
+
+class Lines:
+    """The calls in a trace of DFTracer."""
+
+    def __init__(self, b, place):
+        self.calls = []  # name, arguments, path
+        for path in files_of(place / "run"):
+            records = check_file(b.checks, path)
+            check_nesting(b.checks, path.name, records)
+            files = {r["args"]["value"]: r["args"]["name"] for r in records if r["name"] == "FH"}
+            self.calls += [(r["name"], r["args"], files.get(r["args"].get("fhash"))) for r in records
+                           if r.get("cat") in ("POSIX", "STDIO")]
+
+    def tally(self):
+        found = collections.defaultdict(lambda: [0, 0])
+        for name, arguments, _ in self.calls:
+            found[name][0] += 1
+            found[name][1] += bytes_of(name, arguments)
+        return {name: tuple(numbers) for name, numbers in found.items()}
+
+    def transfers(self):
+        """Bytes by the last part of the path and by direction."""
+        found = collections.Counter()
+        for name, arguments, path in self.calls:
+            if path and name in READS + WRITES and arguments["ret"] > 0:
+                found[path.split("/")[-1], "read" if name in READS else "write"] += bytes_of(name, arguments)
+            elif path and name == "copy_file_range" and arguments["ret"] > 0:
+                found[path.split("/")[-1], "copy"] += arguments["ret"]
+        return found
+
+
+class Events:
+    """The calls in an OTF2 archive: what lies between entering and leaving a region of file I/O."""
+
+    def __init__(self, b, trace):
+        self.calls = []  # name, attributes, events between
+        records = b.printed(trace)
+        strings = {r["self"]: r["string"] for r in records if r["record"] == "String"}
+        regions = {r["self"]: strings[r["name"]] for r in records
+                   if r["record"] == "Region" and strings[r["description"]] in ("POSIX", "STDIO")}
+        keys = {r["self"]: strings[r["name"]] for r in records if r["record"] == "Attribute"}
+        inside = {}
+        for r in records:
+            if r["record"] == "Enter" and r["region"] in regions:
+                inside[r["location"]] = []
+            elif r["record"] == "Leave" and r["region"] in regions:
+                attributes = {keys[a["attribute"]]: a["value"] for a in r.get("attributes", [])}
+                self.calls.append((regions[r["region"]], attributes, inside.pop(r["location"])))
+            elif r.get("location") in inside:
+                inside[r["location"]].append(r)
+
+    def tally(self):
+        found = collections.defaultdict(lambda: [0, 0])
+        for name, _, events in self.calls:
+            found[name][0] += 1
+            found[name][1] += sum(e["bytesResult"] for e in events if e["record"] == "IoOperationComplete"
+                                  and name in READS + WRITES)
+        return {name: tuple(numbers) for name, numbers in found.items()}
+
+    def kinds(self):
+        return collections.Counter(e["record"] for _, _, events in self.calls for e in events)
+
+
+def same_tallies(b, name, found, expected):
+    for call, numbers in expected.items():
+        b.checks.equal(f"{name}: {call}", found.get(call), numbers)
+    b.checks.equal(f"{name}: nothing else", sorted(set(found) - set(expected)), [])
+
+
+# What is not about a path is recorded wherever it happens, and not counted by the program.
+ELSEWHERE = ("munmap", "umask", "sysconf", "getcwd", "fork", "wait", "waitpid", "madvise", "mprotect", "dirfd", "pipe")
+
+
+def without_elsewhere(tally):
+    return {call: numbers for call, numbers in tally.items() if call not in ELSEWHERE}
+
+
+def counts(b):
+    """Counts and bytes are those of the program; only what is below the path is there."""
+    for form in FORMATS:
+        place, done, data = record(b, "counts", b.programs / "io_program", "everything", "DATA", form=form,
+                                   options=("--io-path", "DATA"))
+        b.checks.equal(f"counts, {form}: ends well", (done.returncode, done.stderr), (0, ""))
+        if form == "otf2":
+            trace = place / "run" / "trace.otf2"
+            b.valid("counts", trace)
+            found = Events(b, trace)
+            kinds = found.kinds()
+            expected = counted(done.stdout)
+            opened = sum(expected[c][0] for c in ("open", "openat", "fopen", "opendir")) - 5  # that do not exist
+            b.checks.equal("counts: handles", (kinds["IoCreateHandle"], kinds["IoDuplicateHandle"], kinds["IoSeek"],
+                                               kinds["IoDeleteFile"]), (opened, 15, 5, 2))
+            b.checks.equal("counts: as many closed as opened", kinds["IoDestroyHandle"], opened + 15)
+        else:
+            found = Lines(b, place)
+            b.checks.equal("counts: all is below the path", [c for c in found.calls if c[2] is not None and not
+                                                             c[2].startswith((str(data), "relative"))], [])
+        same_tallies(b, f"counts, {form}", without_elsewhere(found.tally()), counted(done.stdout))
+
+
+def arguments(b):
+    """The arguments of some calls, and the file behind every descriptor, in both formats."""
+    place, _, data = record(b, "arguments", b.programs / "io_program", "everything", "DATA")
+    calls = Lines(b, place).calls
+    single = [(n, a) for n, a, p in calls if p == f"{data}/single"]
+    first = next(a for n, a in single if n == "open")
+    b.checks.equal("arguments: open", (first["flags"], first["mode"], first["ret"] >= 0),
+                   (os.O_RDWR | os.O_CREAT | os.O_TRUNC, 0o644, True))
+    written = [(a["fd"], a["count"], a["ret"]) for n, a in single if n == "write"]
+    b.checks.equal("arguments: writes, also of duplicates", [w[1:] for w in written],
+                   [(4097, 4097)] * 10 + [(13, 13), (14, 14)])
+    b.checks.equal("arguments: pread", [(a["count"], a["offset"], a["ret"]) for n, a in single if n == "pread"],
+                   [(8000, 36000, 4970)] * 3)
+    b.checks.equal("arguments: lseek", [(a["offset"], a["whence"], a["ret"]) for n, a in single if n == "lseek"],
+                   [(10, 0, 10)])
+    inner = [n for n, _, p in calls if p == f"{data}/deep/inner"]
+    b.checks.equal("arguments: relative to a directory", inner,
+                   ["openat", "write", "close", "fstatat", "stat", "lstat", "rename"])
+    failed = [a for n, a, p in calls if n == "open" and p == f"{data}/single.none"]
+    b.checks.equal("arguments: a call that fails", [a["ret"] for a in failed], [-1])
+    stream = [(n, a) for n, a, p in calls if p == f"{data}/stream"]
+    b.checks.equal("arguments: fopen", [a["mode"] for n, a in stream if n == "fopen"], ["w", "r"])
+    b.checks.equal("arguments: fgets", [(a["num"], a["ret_len"]) for n, a in stream if n == "fgets"], [(4096, 15)])
+
+
+def children(b):
+    """fork, vfork and posix_spawn: what children do is theirs."""
+    for form in FORMATS:
+        place, done, _ = record(b, "children", b.programs / "io_program", "children", "DATA", form=form,
+                                options=("--io-path", "DATA"))
+        b.checks.equal(f"children, {form}: end well", (done.returncode, done.stderr), (0, ""))
+        if form == "otf2":
+            b.valid("children", place / "run" / "trace.otf2", allowed=("program-unpaired",))
+            found = Events(b, place / "run" / "trace.otf2").tally()
+        else:
+            found = Lines(b, place).tally()
+        # The program, the child of fork, and the two that became true.
+        b.checks.equal(f"children, {form}: fork", found.get("fork"), (1, 0))
+        same_tallies(b, f"children, {form}", without_elsewhere(found), counted(done.stdout))
+
+
+def interrupted(b):
+    """Handlers of signals that read and write: every call is there, or counted."""
+    for form in FORMATS:
+        place, done, data = record(b, "interrupted", b.programs / "io_program", "interrupted", "DATA", form=form,
+                                   options=("--io-path", "DATA"))
+        b.checks.equal(f"interrupted, {form}: ends well", done.returncode, 0)
+        b.checks.equal(f"interrupted, {form}: all is written", (data / "interrupted").stat().st_size, 10)
+        found = (Lines(b, place) if form == "dftracer" else Events(b, place / "run" / "trace.otf2")).tally()
+        b.checks.true(f"interrupted, {form}: calls are there", 1900 <= found["write"][0] <= 2000, f"{found}")
+
+
+def cancelled(b):
+    """Threads that are cancelled in the middle of a call end there, and what they did before is in the trace."""
+    for form in FORMATS:
+        place, done, _ = record(b, "cancelled", b.programs / "io_program", "cancelled", "DATA", form=form)
+        b.checks.equal(f"cancelled, {form}: ends well", (done.returncode, done.stderr), (0, ""))
+        if form == "otf2":
+            b.valid("cancelled", place / "run" / "trace.otf2")
+        else:
+            b.checks.true("cancelled: calls are there", len(Lines(b, place).calls) > 1000)
+
+
+def filters(b):
+    """A prefix of the environment counts as well, and a prefix that fits nothing records nothing."""
+    place, done, _ = record(b, "data_dir", b.programs / "io_program", "children", "DATA",
+                            env=os.environ | {"DFTRACER_DATA_DIR": "/no/such:/neither"})
+    names = {c[0] for c in Lines(b, place).calls}
+    b.checks.true("filters: nothing fits", done.returncode == 0 and names <= set(ELSEWHERE), f"{names}")
+    place, done, data = record(b, "all_files", "cat", "/etc/hostname")
+    paths = {c[2] for c in Lines(b, place).calls}
+    b.checks.true("filters: without one all is there", "/etc/hostname" in paths, f"{paths}")
+
+
+def killed(b):
+    """SIGKILL: what is there are whole lines, all but the last chunk."""
+    place = b.place("killed_io")
+    program = subprocess.Popen([b.weft, "record", "-q", "--io", "--format", "dftracer", "-o", place / "run", "--",
+                                b.programs / "io_program", "killed", place])
+    deadline = time.monotonic() + LIMIT
+    while time.monotonic() < deadline and sum(f.stat().st_size for f in files_of(place / "run")) < 2_000_000:
+        time.sleep(0.005)
+    path, = files_of(place / "run")
+    pid = records_of(path)[0]["pid"] if path.read_bytes().endswith(b"\n") else None
+    children_of = pathlib.Path(f"/proc/{program.pid}/task/{program.pid}/children").read_text().split()
+    b.checks.true("killed: the trace knows its process", pid is None or str(pid) in children_of,
+                  f"{pid}, {children_of}")
+    for child in children_of:
+        os.kill(int(child), signal.SIGKILL)
+    b.checks.equal("killed: as a shell says it", program.wait(LIMIT), 128 + 9)
+    path.write_bytes(path.read_bytes().rpartition(b"\n")[0] + b"\n")
+    records = check_file(b.checks, path, is_complete=False)
+    b.checks.true("killed: much is there", sum(r["name"] == "pwrite" for r in records) > 1000)
+
+
+def full_disk(b):
+    """A limit on files, of which the trace needs more than the program: it goes on, and is told."""
+    limit = 3_000_000
+    place, done, _ = record(b, "full", b.programs / "io_program", "much", "DATA",
+                               preexec_fn=lambda: (signal.signal(signal.SIGXFSZ, signal.SIG_IGN),
+                                                   resource.setrlimit(resource.RLIMIT_FSIZE, (limit, limit))))
+    b.checks.true("full disk: ends well, and it is told", done.returncode == 0 and "events were lost" in done.stderr,
+                  done.stderr)
+    b.checks.equal("full disk: the program did its work", counted(done.stdout)["pwrite"], (20_000, 20_000 * 512))
+    path, = files_of(place / "run")
+    records = records_of(path)
+    told = int(done.stderr.split(" events were lost")[0].split()[-1])
+    present = sum(r.get("cat") in ("POSIX", "STDIO") for r in records)
+    performed = sum(count for count, _ in counted(done.stdout).values())
+    b.checks.true("full disk: what is there and what is lost is everything",
+                  0 < present < performed <= present + told, f"{present} present, {told} lost, {performed} calls")
+
+
+# --- beside strace ---------------------------------------------------------------------------------------------------
+
+TRANSFER = re.compile(r"^\d+ +(\w+)\(\d+<([^>]*)>.*\) += (\d+)$")
+STRACED = "read,write,pread64,pwrite64,readv,writev,pwritev,preadv,copy_file_range"
+
+
+def straced(command, log, **how):
+    """Bytes as in Lines.transfers; nothing if this machine does not permit it."""
+    done = subprocess.run(["strace", "-f", "-y", "-e", f"trace={STRACED}", "-o", log, *command], capture_output=True,
+                          text=True, timeout=LIMIT, check=False, **how)
+    if done.returncode != 0:
+        return None
+    found = collections.Counter()
+    for line in log.read_text(errors="replace").splitlines():
+        match = TRANSFER.match(line)
+        if match and int(match[3]) > 0:
+            call, path, size = match[1], match[2], int(match[3])
+            kind = "copy" if call == "copy_file_range" else "read" if call in READS else "write"
+            found[path.split("/")[-1], kind] += size
+    return found
+
+
+def beside_strace(b):
+    if not shutil.which("strace") or straced(["true"], b.place("probe") / "log") is None:
+        print("SKIPPED beside_strace: strace is not there, or may not trace")
+        return
+    sql = "create table t(a, b); with recursive n(i) as (select 1 union all select i + 1 from n where i < 5000) " \
+          "insert into t select i, i * 3 from n; select sum(b) from t;"
+    python = "import sys; d = sys.argv[1]; open(d + '/made', 'w').write('x' * 70000); " \
+             "print(len(open(d + '/big').read()))"
+    interpreter = shutil.which("python3", path="/usr/bin") or shutil.which("python3")
+    commands = {"cp": ["cp", "-r", "DATA/from", "DATA/to"], "tar": ["tar", "cf", "DATA/all.tar", "-C", "DATA", "from"],
+                "sqlite3": ["sqlite3", "DATA/base.db", sql], "python3": [interpreter, "-c", python, "DATA"]}
+    for name, command in commands.items():
+        if not shutil.which(command[0]):
+            print(f"SKIPPED {name}: it is not installed")
+            continue
+        seen = []
+        for way in ("weft", "strace"):
+            place = b.place(f"beside_{way}")
+            data = place / "data"
+            (data / "from").mkdir(parents=True)
+            for i, size in enumerate((10, 5000, 300_000)):
+                (data / "from" / f"file{i}").write_bytes(os.urandom(size))
+            (data / "big").write_bytes(b"y" * 200_000)
+            words = [word.replace("DATA", str(data)) for word in command]
+            if way == "strace":
+                found = straced(words, place / "log")
+            else:
+                command_line = [b.weft, "record", "-q", "--io", "--format", "dftracer", "-o", place / "run", "--", *words]
+                subprocess.run(command_line, capture_output=True, timeout=LIMIT, check=True)
+                found = Lines(b, place).transfers()
+            names = {p.name for p in data.rglob("*")} | {"base.db-journal"}
+            seen.append({key: size for key, size in found.items() if key[0] in names})
+        b.checks.true(f"{name}: it does something", bool(seen[0]), f"{seen}")
+        b.checks.equal(f"{name}: what strace saw", seen[0], seen[1])
+
+
+MPI_PROGRAM = r"""
+#include <mpi.h>
+#include <stdio.h>
+int main(int argc, char** argv) {
+  MPI_Init(&argc, &argv);
+  int rank;
+  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+  char path[4096];
+  snprintf(path, sizeof path, "%s/rank%d", argv[1], rank);
+  FILE* file = fopen(path, "w");
+  for (int i = 0; i <= rank; ++i) fwrite(path, 1, 1000, file);
+  fclose(file);
+  return MPI_Finalize();
+}
+"""
+
+
+def mpi(b):
+    place = b.place("mpi_program")
+    (place / "program.c").write_text(MPI_PROGRAM)
+    compiler, launcher = shutil.which("mpicc"), shutil.which("mpirun")
+    if not compiler or not launcher or subprocess.run(
+            [compiler, "-o", place / "program", place / "program.c"], check=False, capture_output=True).returncode != 0:
+        print("SKIPPED mpi: no compiler or launcher of MPI")
+        return
+    environment = os.environ | {"OMPI_ALLOW_RUN_AS_ROOT": "1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1",
+                                "OMPI_MCA_rmaps_base_oversubscribe": "1"}
+    place, done, data = record(b, "mpi", launcher, "-n", "2", place / "program", "DATA", env=environment,
+                               options=("--io-path", "DATA"))
+    b.checks.equal("mpi: ends well", done.returncode, 0)
+    found = Lines(b, place).transfers()
+    b.checks.equal("mpi: bytes of the ranks", {key: size for key, size in found.items()},
+                   {("rank0", "write"): 1000, ("rank1", "write"): 2000})
+    ranks = [r["args"]["value"] for path in files_of(place / "run") for r in records_of(path)
+             if r["name"] == "PR" and r["args"]["name"] == "rank"]
+    b.checks.equal("mpi: ranks", sorted(ranks), ["0", "1"])
+
+
+main(__doc__, {f.__name__: f for f in (counts, arguments, children, interrupted, cancelled, filters, killed, full_disk,
+                                       beside_strace, mpi)})
