@@ -12,6 +12,9 @@ namespace weft {
 
 namespace {
 
+// Added to the bits of the window: neither zlib's header nor none.
+constexpr int gzip_only = 16;
+
 // zlib counts in 32 bits.
 uInt at_most(std::size_t size) {
   return static_cast<uInt>(std::min<std::size_t>(size, std::numeric_limits<uInt>::max()));
@@ -55,6 +58,31 @@ bool Deflater::add_chunk(Bytes chunk, std::vector<std::byte>& out) {
   return true;
 }
 
+bool append_gzip_member(Bytes content, int level, std::vector<std::byte>& out) {
+  constexpr int usual_memory = 8;
+  z_stream stream{};
+  if (deflateInit2(&stream, level, Z_DEFLATED, MAX_WBITS + gzip_only, usual_memory, Z_DEFAULT_STRATEGY) != Z_OK)
+    return false;
+  const std::size_t used = out.size();
+  out.resize(used + deflateBound(&stream, content.size()));
+  std::span<std::byte> room = std::span(out).subspan(used);
+  int status = Z_OK;
+  while (status == Z_OK) {
+    stream.next_in = pointer(content.data());
+    stream.avail_in = at_most(content.size());
+    stream.next_out = pointer(room.data());
+    stream.avail_out = at_most(room.size());
+    const uInt in_before = stream.avail_in;
+    const uInt out_before = stream.avail_out;
+    status = deflate(&stream, in_before == content.size() ? Z_FINISH : Z_NO_FLUSH);
+    content = content.subspan(in_before - stream.avail_in);
+    room = room.subspan(out_before - stream.avail_out);
+  }
+  deflateEnd(&stream);
+  out.resize(out.size() - room.size());
+  return status == Z_STREAM_END;
+}
+
 struct Inflater::State {
   State() { ready = inflateInit(&stream) == Z_OK; }
   ~State() {
@@ -70,7 +98,6 @@ Inflater::Inflater(Inflater&&) noexcept = default;
 Inflater& Inflater::operator=(Inflater&&) noexcept = default;
 
 void Inflater::restart(Start start) {
-  constexpr int gzip_only = 16;
   const int bits = start == Start::header ? MAX_WBITS : start == Start::raw ? -MAX_WBITS : MAX_WBITS + gzip_only;
   if (state_->ready) inflateReset2(&state_->stream, bits);
 }

@@ -48,6 +48,9 @@ class Inflater {
   std::unique_ptr<State> state_;
 };
 
+// Appends all of `content` to `out` as one gzip member, without a name or time. False when memory ran out.
+bool append_gzip_member(Bytes content, int level, std::vector<std::byte>& out);
+
 // What every chunk ends with.
 inline constexpr std::byte flush_mark[] = {std::byte{0}, std::byte{0}, std::byte{0xff}, std::byte{0xff}};
 

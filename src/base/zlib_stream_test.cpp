@@ -44,6 +44,19 @@ TEST(ZlibStream, AnEmptyStreamIsSevenBytes) {
   EXPECT_TRUE(std::ranges::equal(std::as_bytes(std::span(expected)), out));
 }
 
+TEST(ZlibStream, MembersStandOneBehindTheOther) {
+  const std::string first(300'000, 'a'), second = "the second member";
+  std::vector<std::byte> out;
+  ASSERT_TRUE(append_gzip_member(bytes_of(first), 6, out));
+  const std::size_t border = out.size();
+  ASSERT_TRUE(append_gzip_member(bytes_of(second), 9, out));
+  Inflater::Step step{};
+  EXPECT_EQ(inflated(Bytes(out).first(border), Inflater::Start::gzip, &step), first);
+  EXPECT_EQ(step, Inflater::Step::end);
+  EXPECT_EQ(inflated(Bytes(out).subspan(border), Inflater::Start::gzip, &step), second);
+  EXPECT_EQ(step, Inflater::Step::end);
+}
+
 TEST(ZlibStream, DamageIsTold) {
   Inflater::Step step{};
   EXPECT_EQ(inflated(bytes_of("this is no zlib stream"), Inflater::Start::header, &step), "");
