@@ -58,6 +58,7 @@ Verb make_verb(std::string_view name, std::string_view summary, std::string_view
 Verb info_verb();
 Verb print_verb();
 Verb stats_verb();
+Verb io_verb();
 Verb check_verb();
 Verb repair_verb();
 Verb convert_verb();
