@@ -45,6 +45,15 @@ std::span<const std::vector<Cell>> first(const DataTable& table, std::size_t top
   return std::span(table.rows).first(std::min(top, table.rows.size()));
 }
 
+// Columns of nothing but zeros only make tables wide.
+bool says_something(std::span<const std::vector<Cell>> rows, std::size_t column) {
+  return std::ranges::any_of(rows, [column](const std::vector<Cell>& row) {
+    const Cell& cell = row[column];
+    return std::holds_alternative<std::string>(cell) ||
+           (!std::holds_alternative<std::monostate>(cell) && number(cell) != 0);
+  });
+}
+
 void put_number(TextSink& out, const Cell& cell) {
   if (const auto* const whole = std::get_if<std::uint64_t>(&cell))
     out.number(*whole);
@@ -83,15 +92,19 @@ void put_json_cell(TextSink& out, const Cell& cell) {
 }  // namespace
 
 void print_table(TextSink& out, const DataTable& table, std::size_t top) {
+  const auto rows = first(table, top);
+  std::vector<std::size_t> columns;
+  for (std::size_t i = 0; i < table.columns.size(); ++i)
+    if (i + 1 == table.columns.size() || says_something(rows, i)) columns.push_back(i);
   std::vector<std::string> headings;
-  for (const Column& column : table.columns) headings.emplace_back(column.heading);
+  for (const std::size_t i : columns) headings.emplace_back(table.columns[i].heading);
   Table text(table.title, std::move(headings));
-  for (const auto& row : first(table, top)) {
+  for (const auto& row : rows) {
     std::vector<std::string> cells;
-    for (std::size_t i = 0; i < row.size(); ++i) cells.push_back(human(row[i], table.columns[i].unit));
+    for (const std::size_t i : columns) cells.push_back(human(row[i], table.columns[i].unit));
     text.row(std::move(cells));
   }
-  text.print(out, table.rows.size() - first(table, top).size());
+  text.print(out, table.rows.size() - rows.size());
 }
 
 void put_csv(TextSink& out, const DataTable& table, std::size_t top) {

@@ -12,10 +12,10 @@
 #include "base/json.hpp"
 #include "base/parallel.hpp"
 #include "cli/data_tables.hpp"
+#include "cli/dftracer_files.hpp"
 #include "cli/human.hpp"
 #include "cli/progress.hpp"
 #include "cli/verb.hpp"
-#include "formats/dftracer/find_files.hpp"
 #include "formats/dftracer/io_spans.hpp"
 
 namespace weft::cli {
@@ -210,10 +210,7 @@ Result<> print(const Options& o, const Reading& r) {
 Result<Outcome> run(const Options& o) {
   WEFT_TRY(check_table(o.by));
   WEFT_TRY(check_table(o.csv));
-  const auto files = WEFT_TRY(dftracer::find_files(o.trace));
-  for (const std::string& file : files)
-    if (!dftracer::looks_like_trace(file))
-      return Error{Errc::unsupported, "weft io reads DFTracer traces, and this is none", file};
+  const auto files = WEFT_TRY(dftracer_files({&o.trace, 1}, "io"));
   const std::size_t threads = thread_count(o.threads);
   const IoQuestion question = WEFT_TRY(question_of(o, files, threads));
   IoAccessOrder order;

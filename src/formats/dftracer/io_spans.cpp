@@ -5,20 +5,13 @@
 #include <limits>
 
 #include "formats/dftracer/io_calls.hpp"
+#include "formats/dftracer/known_hashes.hpp"
 #include "formats/dftracer/read_blocks.hpp"
 #include "formats/dftracer/rules.hpp"
 
 namespace weft::dftracer {
 
 namespace {
-
-constexpr std::uint64_t colliding_hashes = 65536;
-
-bool collides(std::string_view hash) {
-  std::uint64_t value = 0;
-  const auto [end, error] = std::from_chars(hash.data(), hash.data() + hash.size(), value);
-  return error == std::errc{} && end == hash.data() + hash.size() && hash.size() <= 5 && value < colliding_hashes;
-}
 
 std::optional<std::uint64_t> natural(const Value* value) {
   const auto number = value ? value->number() : std::nullopt;
@@ -89,7 +82,7 @@ class SpanMaker {
         span.host = argument.value.text;
       } else if (argument.key == "fhash") {
         span.file = {.is_hash = true, .text = argument.value.text};
-        if (collides(span.file.text)) span.file.scope = record.pid;
+        if (is_colliding_hash(span.file.text)) span.file.scope = record.pid;
       } else if (argument.key == "fname") {
         span.file = {.text = plain(argument.value.text, path_text_)};
       }
@@ -138,13 +131,14 @@ class SpanMaker {
   }
 
   void definition(const Record& record) {
-    const Value* const value = record.find("value");
-    const Value* const name = record.find("name");
-    if (!value || !name) return;
-    std::string text;
-    append_unescaped(name->text, text);
-    if (record.name == "HH") read_.names.define_host(value->text, std::move(text));
-    if (record.name == "FH") read_.names.define_file(record.pid, value->text, std::move(text));
+    const auto definition = definition_of(record);
+    if (!definition || record.name == "SH") return;
+    std::string name;
+    append_unescaped(definition->name, name);
+    if (record.name == "HH")
+      read_.names.define_host(definition->hash, std::move(name));
+    else
+      read_.names.define_file(record.pid, definition->hash, std::move(name));
   }
 
   const Feeds& feeds_;
@@ -177,7 +171,7 @@ void HashNames::define_host(std::string_view hash, std::string name) {
 void HashNames::define_file(std::uint64_t pid, std::string_view hash, std::string name) {
   const auto known = files_.find(hash);
   auto& definitions = known != files_.end() ? known->second : files_[std::string(hash)];
-  definitions.insert({collides(hash) ? pid : 0, std::move(name)});
+  definitions.insert({is_colliding_hash(hash) ? pid : 0, std::move(name)});
 }
 
 void HashNames::merge(HashNames&& other) {
