@@ -9,14 +9,16 @@
 #include <limits>
 
 #include "analyze/io_answers/answers.hpp"
+#include "analyze/io_answers/model_spans.hpp"
 #include "base/json.hpp"
 #include "base/parallel.hpp"
 #include "cli/data_tables.hpp"
-#include "cli/dftracer_files.hpp"
 #include "cli/human.hpp"
 #include "cli/progress.hpp"
 #include "cli/verb.hpp"
+#include "formats/dftracer/find_files.hpp"
 #include "formats/dftracer/io_spans.hpp"
+#include "formats/registry.hpp"
 
 namespace weft::cli {
 
@@ -39,7 +41,8 @@ struct Options {
 
 std::vector<Option> table(Options& o) {
   return {
-      {"trace", "TRACE", &o.trace, "A .pfw or .pfw.gz file, a directory or pattern of such files, or @LIST.", true},
+      {"trace", "TRACE", &o.trace,
+          "A .pfw or .pfw.gz file, a directory or pattern of such files, @LIST, or a trace of any other format.", true},
       {"--by", "TABLE", &o.by,
           "Only this table: overlap, category, call, size, process, file, directory, time or pattern."},
       {"-t,--time", "A B", &o.time,
@@ -53,10 +56,10 @@ std::vector<Option> table(Options& o) {
       {"--approximate", "", &o.is_approximate,
           "Times in I/O and computing as DFAnalyzer estimates them: in each interval (of 1s unless --interval says "
           "otherwise) that of the busiest thread."},
-      {"--io", "NAMES", &o.io, "Categories that are I/O, with commas between them: POSIX,STDIO without it."},
+      {"--io", "NAMES", &o.io, "Categories that are I/O, with commas between them: ISOC,POSIX,STDIO without it."},
       {"--compute", "NAMES", &o.compute, "Categories that compute: compute,ai_framework without it."},
       {"--app-io", "NAMES", &o.application_io,
-          "Categories of I/O as the application sees it: checkpoint,data,data_loader,dataloader,reader,storage "
+          "Categories of I/O as the application sees it: MPI-IO,checkpoint,data,data_loader,dataloader,reader,storage "
           "without it."},
       {"--json", "", &o.json, "One JSON object with all tables, for programs. Times are nanoseconds."},
       {"--csv", "TABLE", &o.csv, "One table, named as for --by, as CSV. Times are nanoseconds."},
@@ -104,25 +107,47 @@ class FirstTime final : public IoSpanTaker {
   std::uint64_t first_ = ~std::uint64_t{0};
 };
 
-template <class Taker>
-dftracer::IoSpansRead read(
-    std::span<const std::string> files, std::deque<Taker>& takers, Report& report, std::string_view what) {
-  std::vector<IoSpanTaker*> pointers;
-  for (Taker& taker : takers) pointers.push_back(&taker);
-  ProgressBar bar(what);
-  return dftracer::read_io_spans(files, pointers, report, bar.callback());
-}
+// A trace, as files of DFTracer or through the model.
+class Input {
+ public:
+  static Result<Input> open(const std::string& path) {
+    Input input;
+    auto files = dftracer::find_files(path);
+    if (files && std::ranges::all_of(*files, dftracer::looks_like_trace))
+      input.files_ = std::move(files).take();
+    else
+      input.trace_ = WEFT_TRY(open_trace(path));
+    return input;
+  }
 
-std::uint64_t first_time(std::span<const std::string> files, std::size_t threads) {
+  template <class Taker>
+  Result<IoSpansRead> read(std::deque<Taker>& takers, std::string_view what) {
+    std::vector<IoSpanTaker*> pointers;
+    for (Taker& taker : takers) pointers.push_back(&taker);
+    ProgressBar bar(what);
+    if (trace_) return read_io_spans(*trace_, pointers, bar.callback());
+    return dftracer::read_io_spans(files_, pointers, *report_, bar.callback());
+  }
+
+  const Report& report() { return trace_ ? trace_->report() : *report_; }
+
+ private:
+  std::vector<std::string> files_;
+  std::unique_ptr<Report> report_ = std::make_unique<Report>();
+  std::unique_ptr<Trace> trace_;
+};
+
+// What is wrong with the trace is told by the second reading.
+Result<std::uint64_t> first_time(const std::string& path, std::size_t threads) {
+  Input input = WEFT_TRY(Input::open(path));
   std::deque<FirstTime> takers(threads);
-  Report ignored;  // what is wrong is told by the second reading
-  static_cast<void>(read(files, takers, ignored, "looking for the first event"));
+  WEFT_TRY(input.read(takers, "looking for the first event"));
   std::uint64_t first = ~std::uint64_t{0};
   for (const FirstTime& taker : takers) first = std::min(first, taker.first());
   return first;
 }
 
-Result<IoQuestion> question_of(const Options& o, std::span<const std::string> files, std::size_t threads) {
+Result<IoQuestion> question_of(const Options& o, std::size_t threads) {
   IoQuestion question;
   set_if_said(o.io, question.io);
   set_if_said(o.compute, question.compute);
@@ -135,7 +160,7 @@ Result<IoQuestion> question_of(const Options& o, std::span<const std::string> fi
   std::optional<IoQuestion::Window> window;
   if (o.time) window = {WEFT_TRY(parse_duration(o.time->first)), WEFT_TRY(parse_duration(o.time->second))};
   if (!window && !question.interval && !question.is_approximate) return question;
-  question.zero = first_time(files, threads);
+  question.zero = WEFT_TRY(first_time(o.trace, threads));
   if (window) question.window = {question.zero + window->begin, question.zero + window->end};
   return question;
 }
@@ -143,7 +168,7 @@ Result<IoQuestion> question_of(const Options& o, std::span<const std::string> fi
 struct Reading {
   const IoCollector& collected;
   const IoAnswers& answers;
-  const dftracer::IoSpansRead& read;
+  const IoSpansRead& read;
 };
 
 std::uint64_t span_of(const IoCollector& all) { return all.events() ? all.end() - all.begin() : 0; }
@@ -156,8 +181,7 @@ void put_json(TextSink& out, const Options& o, const Reading& r, std::size_t top
       fmt::format(",\"events\":{},\"span_ns\":{},\"time_zero_ns\":{},\"calls\":{},\"bytes_read\":{},"
                   "\"bytes_written\":{},\"files\":{},\"ambiguous_files\":{},\"aggregates\":{},\"resolution_ns\":{}",
           all.events(), span_of(all), all.events() ? all.zero() : 0, all.total().calls, all.total().bytes_read,
-          all.total().bytes_written, r.answers.files, r.answers.ambiguous_files, r.read.counts.aggregates,
-          all.resolution()));
+          all.total().bytes_written, r.answers.files, r.answers.ambiguous_files, r.read.aggregates, all.resolution()));
   for (const DataTable& table : r.answers.tables) {
     if (!o.by.empty() && o.by != table.key) continue;
     out.put(',');
@@ -178,8 +202,8 @@ void put_head(TextSink& out, const Options& o, const Reading& r) {
 void put_notes(TextSink& out, const Reading& r) {
   const std::pair<std::uint64_t, std::string_view> notes[] = {
       {r.answers.ambiguous_files, "names of files are ambiguous: their hashes stand for others, too"},
-      {r.read.counts.aggregates,
-          "records are many events folded together; they have no times and are not in the tables"},
+      {r.read.aggregates, "records are many events folded together; they have no times and are not in the tables"},
+      {r.read.unmatched, "I/O operations begin or end elsewhere; they are not in the tables"},
   };
   for (const auto& [count, note] : notes)
     if (count) out.put(fmt::format("\n{} {}\n", human_count(count), note));
@@ -210,30 +234,29 @@ Result<> print(const Options& o, const Reading& r) {
 Result<Outcome> run(const Options& o) {
   WEFT_TRY(check_table(o.by));
   WEFT_TRY(check_table(o.csv));
-  const auto files = WEFT_TRY(dftracer_files({&o.trace, 1}, "io"));
   const std::size_t threads = thread_count(o.threads);
-  const IoQuestion question = WEFT_TRY(question_of(o, files, threads));
+  Input input = WEFT_TRY(Input::open(o.trace));
+  const IoQuestion question = WEFT_TRY(question_of(o, threads));
   IoAccessOrder order;
   std::deque<IoCollector> collectors;
   for (std::size_t i = 0; i < threads; ++i) collectors.emplace_back(question, threads, order);
-  Report report;
-  const auto read = cli::read(files, collectors, report, "reading");
+  const auto read = WEFT_TRY(input.read(collectors, "reading"));
   for (; collectors.size() > 1; collectors.pop_back()) collectors.front().merge(std::move(collectors.back()));
   collectors.front().finish();
-  WEFT_TRY(print(o, {collectors.front(), answer(collectors.front(), read.names), read}));
-  warn(report);
-  return report.empty() ? Outcome::good : Outcome::problems;
+  WEFT_TRY(print(o, {collectors.front(), answer(collectors.front(), *read.names), read}));
+  warn(input.report());
+  return input.report().empty() ? Outcome::good : Outcome::problems;
 }
 
 }  // namespace
 
 Verb io_verb() {
   return make_verb<Options>("io", "show how a program read and wrote: time, bandwidth, files, patterns",
-      "Reads a DFTracer trace once, on all processors, and answers what its input and output cost: time in I/O and\n"
+      "Reads a trace once, on all processors, and answers what its input and output cost: time in I/O and\n"
       "computing, overlapped or not, by process and of all together (where several were at it, time counts once);\n"
       "calls, sizes of transfers, files, directories and bandwidth over time; and patterns that cost time, with the\n"
       "files where they are worst. A call belongs to the time at which it begins. Times are exact to the nanosecond\n"
-      "as long as three million separate stretches of time and files are enough to know them; beyond that,\n"
+      "as long as four million separate stretches of time and files are enough to know them; beyond that,\n"
       "neighbours are joined, sums stay exact, overlaps become estimates, and the output says so.",
       table,
       {{"weft io trace.pfw", "everything, for reading"},

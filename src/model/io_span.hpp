@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -67,7 +68,14 @@ class IoNames {
  public:
   virtual ~IoNames() = default;
   virtual IoName file(const IoFile& file) const = 0;
-  virtual std::string host(std::string_view host) const = 0;
+  virtual std::string process(std::string_view host, std::uint64_t process) const = 0;
+};
+
+// What is left to say when all spans have been taken.
+struct IoSpansRead {
+  std::unique_ptr<IoNames> names;
+  std::uint64_t aggregates = 0;  // records that fold many events together, which have no place in time of their own
+  std::uint64_t unmatched = 0;   // operations of which only one half was found
 };
 
 }  // namespace weft

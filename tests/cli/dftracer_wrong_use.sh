@@ -3,8 +3,6 @@ weft io $trace --by nothing
 echo $?
 weft io $trace --interval 5
 echo $?
-weft io data/otf2/good/sane/trace.otf2
-echo $?
 weft merge all.pfw data/otf2/good/sane/trace.otf2
 echo $?
 weft merge all.pfw no-such.pfw

@@ -175,11 +175,15 @@ def overlap(events):
         layers[LAYERS.get(event["cat"])].append((event["ts"], event["ts"] + event["dur"]))
     io, compute, app = layers["io"], layers["compute"], layers["app_io"]
     both = measure(io, compute)
-    threads = {layer: len({(e["pid"], e["tid"]) for e in events if LAYERS.get(e["cat"]) == layer}) for layer in ("io", "compute")}
-    return {"span_ns": max(e["ts"] + e["dur"] for e in events) - min(e["ts"] for e in events), "io_ns": measure(io),
-            "io_alone_ns": measure(io) - both, "compute_ns": measure(compute), "compute_alone_ns": measure(compute) - both,
-            "both_ns": both, "app_io_ns": measure(app), "app_io_alone_ns": measure(app) - measure(app, compute),
-            "io_threads": threads["io"], "compute_threads": threads["compute"]}
+
+    def threads(layer):
+        return len({(e["pid"], e["tid"]) for e in events if LAYERS.get(e["cat"]) == layer})
+
+    return {"span_ns": max(e["ts"] + e["dur"] for e in events) - min(e["ts"] for e in events),
+            "io_ns": measure(io), "io_alone_ns": measure(io) - both,
+            "compute_ns": measure(compute), "compute_alone_ns": measure(compute) - both, "both_ns": both,
+            "app_io_ns": measure(app), "app_io_alone_ns": measure(app) - measure(app, compute),
+            "io_threads": threads("io"), "compute_threads": threads("compute")}
 
 
 def answers(files, interval):

@@ -87,7 +87,8 @@ class Process:
 
     def call(self, name, **args):
         self.now += self.some_time() // 4
-        self.event(name, "STDIO" if name[0] == "f" and name not in ("fsync", "fork") else "POSIX", self.some_time(), **args)
+        category = "STDIO" if name[0] == "f" and name not in ("fsync", "fork") else "POSIX"
+        self.event(name, category, self.some_time(), **args)
 
     def step(self, step):
         begin = self.now

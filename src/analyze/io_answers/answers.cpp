@@ -155,8 +155,7 @@ class Answers {
 
  private:
   std::string process_name(const IoProcessTally& process) const {
-    const std::string host = names_.host(process.host);
-    return host.empty() ? fmt::format("{}", process.process) : fmt::format("{} on {}", process.process, host);
+    return names_.process(process.host, process.process);
   }
   template <class Size>
   auto ranked_processes(Size&& size) const {

@@ -25,10 +25,10 @@ enum class IoLayer : std::uint8_t { io, compute, application_io, other };
 inline constexpr std::size_t io_layers = 3;
 
 struct IoQuestion {
-  std::set<std::string, std::less<>> io = {"POSIX", "STDIO"};
+  std::set<std::string, std::less<>> io = {"ISOC", "POSIX", "STDIO"};
   std::set<std::string, std::less<>> compute = {"compute", "ai_framework"};
   std::set<std::string, std::less<>> application_io = {
-      "checkpoint", "data", "data_loader", "dataloader", "reader", "storage"};
+      "MPI-IO", "checkpoint", "data", "data_loader", "dataloader", "reader", "storage"};
   // Only these, if there are any.
   std::set<std::uint64_t> processes = {};
   std::set<std::string, std::less<>> categories = {};
@@ -41,7 +41,7 @@ struct IoQuestion {
   std::optional<Window> window = {};
   std::optional<std::uint64_t> interval = {};
   bool is_approximate = false;  // layers as maxima over threads, interval by interval
-  std::size_t most_stretches = std::size_t{3} << 20;
+  std::size_t most_stretches = std::size_t{4} << 20;
 
   IoLayer layer(std::string_view category) const;
 };

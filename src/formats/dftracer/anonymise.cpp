@@ -4,7 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
+#include <map>
 
 #include "base/json.hpp"
 #include "formats/dftracer/characters.hpp"
@@ -109,12 +109,10 @@ class LineAnonymiser {
     const auto definition = definition_of(record);
     for (const Argument& argument : all) {
       const std::string_view text = argument.value.text;
-      if (definition && text.data() == definition->hash.data())
-        replace(text, names_.hash(text));
+      if (is_hash_argument(argument.key) || (definition && text.data() == definition->hash.data()))
+        replace(text, fresh_hash(text));
       else if (definition && text.data() == definition->name.data())
         replace(text, json_text(names_.name(record.name, unescaped(text))));
-      else if (is_hash_argument(argument.key))
-        replace(text, names_.hash(text));
       else if (argument.value.kind == Value::Kind::text && !is_harmless(record, argument.key, text))
         replace(text, json_text(fresh_text(argument.key, text)));
       else if (argument.value.kind == Value::Kind::json)
@@ -134,8 +132,14 @@ class LineAnonymiser {
            (record.name == "process_name" && (key == "value" || text.starts_with("Rank ")));
   }
 
-  std::string fresh_text(std::string_view key, std::string_view text) const {
-    if (is_hexadecimal_hash(text)) return names_.hash(text);
+  // Every event has some, and most are the same.
+  const std::string& fresh_hash(std::string_view old) {
+    const auto known = hashes_.find(old);
+    return known != hashes_.end() ? known->second : hashes_.emplace(old, names_.hash(old)).first->second;
+  }
+
+  std::string fresh_text(std::string_view key, std::string_view text) {
+    if (is_hexadecimal_hash(text)) return fresh_hash(text);
     const std::string old = unescaped(text);
     if (key == "hostname") return names_.name("HH", old);
     const bool is_path = key == "fname" || key == "so" || key == "uri" || key.ends_with("path") || key == "log_file";
@@ -169,6 +173,7 @@ class LineAnonymiser {
   const Feeds& feeds_;
   const NewNames& names_;
   BlockReader reader_;
+  std::map<std::string, std::string, std::less<>> hashes_;
   std::string* out_ = nullptr;
   const char* copied_ = nullptr;  // everything of the line before this is in `out_`
 };

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "formats/dftracer/io_spans.hpp"
 
+#include <fmt/format.h>
+
 #include <filesystem>
 #include <limits>
 
@@ -27,17 +29,16 @@ class SpanMaker {
   void operator()(std::size_t file, const Block& block) {
     path_ = &feeds_[file]->path();
     reader_.read(block, *path_, [&](const Record& record, const BlockReader::Place& place) {
-      ++read_.counts.records;
       if (record.phase == Phase::complete) span(record, place, block.nanoseconds);
       if (record.phase == Phase::metadata) definition(record);
-      if (record.phase == Phase::aggregate || (record.phase == Phase::counter && record.find("dur_sum")))
-        ++read_.counts.aggregates;
+      if (record.phase == Phase::aggregate || (record.phase == Phase::counter && record.find("dur_sum"))) ++aggregates_;
     });
     taker_.end_run(file, block.number, block.is_last);
     progress_.add(block.text.size());
   }
 
-  IoSpansRead& read() { return read_; }
+  HashNames& names() { return names_; }
+  std::uint64_t aggregates() const { return aggregates_; }
 
  private:
   void span(const Record& record, const BlockReader::Place& place, std::uint64_t unit) {
@@ -136,9 +137,9 @@ class SpanMaker {
     std::string name;
     append_unescaped(definition->name, name);
     if (record.name == "HH")
-      read_.names.define_host(definition->hash, std::move(name));
+      names_.define_host(definition->hash, std::move(name));
     else
-      read_.names.define_file(record.pid, definition->hash, std::move(name));
+      names_.define_file(record.pid, definition->hash, std::move(name));
   }
 
   const Feeds& feeds_;
@@ -148,7 +149,8 @@ class SpanMaker {
   SharedProgress& progress_;
   const std::string* path_ = nullptr;
   std::string category_text_, call_text_, path_text_;
-  IoSpansRead read_;
+  HashNames names_;
+  std::uint64_t aggregates_ = 0;
 };
 
 // Of what the files hold when inflated: compressed text is taken to be a tenth of it.
@@ -192,9 +194,10 @@ IoName HashNames::file(const IoFile& file) const {
   return {std::string(*names.begin()), names.size() > 1};
 }
 
-std::string HashNames::host(std::string_view host) const {
+std::string HashNames::process(std::string_view host, std::uint64_t process) const {
+  if (host.empty()) return fmt::format("{}", process);
   const auto found = hosts_.find(host);
-  return found == hosts_.end() ? std::string(host) : found->second;
+  return fmt::format("{} on {}", process, found == hosts_.end() ? host : found->second);
 }
 
 IoSpansRead read_io_spans(std::span<const std::string> files, std::span<IoSpanTaker* const> takers, Report& report,
@@ -205,11 +208,12 @@ IoSpansRead read_io_spans(std::span<const std::string> files, std::span<IoSpanTa
   for (IoSpanTaker* const taker : takers) makers.emplace_back(feeds, *taker, report, shared);
   read_blocks(feeds, makers);
   IoSpansRead all;
+  auto names = std::make_unique<HashNames>();
   for (SpanMaker& maker : makers) {
-    all.names.merge(std::move(maker.read().names));
-    all.counts.records += maker.read().counts.records;
-    all.counts.aggregates += maker.read().counts.aggregates;
+    names->merge(std::move(maker.names()));
+    all.aggregates += maker.aggregates();
   }
+  all.names = std::move(names);
   return all;
 }
 

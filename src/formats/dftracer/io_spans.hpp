@@ -24,7 +24,7 @@ class HashNames final : public IoNames {
   void merge(HashNames&& other);
 
   IoName file(const IoFile& file) const override;
-  std::string host(std::string_view host) const override;
+  std::string process(std::string_view host, std::uint64_t process) const override;
 
  private:
   struct Definition {
@@ -34,16 +34,6 @@ class HashNames final : public IoNames {
   };
   std::map<std::string, std::set<Definition>, std::less<>> files_;
   std::map<std::string, std::string, std::less<>> hosts_;
-};
-
-struct IoSpanCounts {
-  std::uint64_t records = 0;     // of all kinds
-  std::uint64_t aggregates = 0;  // many events folded together, which have no place in time of their own
-};
-
-struct IoSpansRead {
-  HashNames names;
-  IoSpanCounts counts;
 };
 
 // Runs are blocks of files, streams are files. Damage is reported.
