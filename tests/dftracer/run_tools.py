@@ -83,6 +83,9 @@ class Tester:
         found = self.json("io", trace, "--time", f"{begin}ns", f"{end}ns", "--category", "POSIX")
         posix = [e for e in inside if e["cat"] == "POSIX"]
         self.same(f"{name}: events in a window", len(posix), found["events"])
+        pid = events[0]["pid"]
+        self.same(f"{name}: events of a process", sum(e["pid"] == pid for e in events),
+                  self.json("io", trace, "--process", pid)["events"])
         clipped = [(e["ts"], min(e["ts"] + e["dur"], zero + end)) for e in events if e["cat"] == "POSIX"]
         clipped = [(max(b, zero + begin), e) for b, e in clipped if e > zero + begin]
         self.same(f"{name}: time in a window", count_io.measure([(b, e) for b, e in clipped if b < e]),

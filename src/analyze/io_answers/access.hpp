@@ -3,6 +3,7 @@
 // and writing, so accesses of a stream are replayed in its order, whoever read them.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <map>
 #include <mutex>

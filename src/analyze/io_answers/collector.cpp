@@ -2,6 +2,7 @@
 #include "analyze/io_answers/collector.hpp"
 
 #include <algorithm>
+#include <utility>
 
 namespace weft {
 

@@ -13,6 +13,7 @@
 #include "formats/dftracer/file_writer.hpp"
 #include "formats/dftracer/hashes.hpp"
 #include "formats/dftracer/known_hashes.hpp"
+#include "formats/dftracer/one_line.hpp"
 #include "formats/dftracer/ordered_blocks.hpp"
 #include "formats/dftracer/pseudonyms.hpp"
 
@@ -86,9 +87,11 @@ class LineAnonymiser {
       ++made.lines;
       out_ = &made.text;
       copied_ = place.text.data();
+      const std::size_t begin = made.text.size();
       values(record);
       const char* const end = place.text.data() + place.text.size();
-      made.text.append(copied_, end).push_back('\n');
+      made.text.append(copied_, end);
+      end_line(made.text, begin);
     });
     return made;
   }

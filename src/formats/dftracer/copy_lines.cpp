@@ -8,6 +8,7 @@
 #include "formats/dftracer/file_writer.hpp"
 #include "formats/dftracer/hashes.hpp"
 #include "formats/dftracer/known_hashes.hpp"
+#include "formats/dftracer/one_line.hpp"
 #include "formats/dftracer/ordered_blocks.hpp"
 
 namespace weft::dftracer {
@@ -36,7 +37,7 @@ class CopyMaker {
     BlockToCopy made{.file = file, .nanoseconds = block.nanoseconds, .text = {}, .lines = {}};
     made.text.reserve(block.text.size());
     reader_.read(block, feeds_[file]->path(), [&](const Record& record, const BlockReader::Place& place) {
-      made.text.append(place.text).push_back('\n');
+      append_line(made.text, place.text);
       LineToCopy& line = made.lines.emplace_back();
       line.end = made.text.size();
       if (settings_.drop_definitions) line.definition = what_it_defines(record);

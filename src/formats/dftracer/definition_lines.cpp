@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "formats/dftracer/known_hashes.hpp"
+#include "formats/dftracer/one_line.hpp"
 #include "formats/dftracer/ordered_blocks.hpp"
 
 namespace weft::dftracer {
@@ -37,12 +38,12 @@ class DefinitionReader {
         made.last_time = std::max(made.last_time, time);
       }
       if (const auto definition = definition_of(record)) {
-        DefinitionLine line{is_colliding_hash(definition->hash) ? record.pid : 0, std::string(record.name), {},
-            std::string(place.text) + '\n'};
+        DefinitionLine line{
+            is_colliding_hash(definition->hash) ? record.pid : 0, std::string(record.name), {}, as_line(place.text)};
         append_unescaped(definition->name, line.name);
         add_definition(made, std::string(definition->hash), std::move(line));
       } else if (record.phase == Phase::metadata && is_about_process(record)) {
-        made.of_process[record.pid].push_back(std::string(place.text) + '\n');
+        made.of_process[record.pid].push_back(as_line(place.text));
       }
     });
     return made;

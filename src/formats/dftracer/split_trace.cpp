@@ -12,6 +12,7 @@
 #include "formats/dftracer/definition_lines.hpp"
 #include "formats/dftracer/file_writer.hpp"
 #include "formats/dftracer/known_hashes.hpp"
+#include "formats/dftracer/one_line.hpp"
 #include "formats/dftracer/ordered_blocks.hpp"
 
 namespace weft::dftracer {
@@ -43,7 +44,7 @@ class SplitMaker {
     BlockToSplit made;
     made.text.reserve(block.text.size());
     reader_.read(block, feeds_[file]->path(), [&](const Record& record, const BlockReader::Place& place) {
-      made.text.append(place.text).push_back('\n');
+      append_line(made.text, place.text);
       for (const Argument& argument : record.arguments)
         if (is_hash_argument(argument.key)) made.hashes.emplace_back(argument.value.text);
       LineToSplit line{.end = made.text.size(), .process = record.pid, .is_metadata = record.phase == Phase::metadata};
