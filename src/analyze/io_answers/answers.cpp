@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <map>
 
+#include "analyze/io_answers/overlap.hpp"
+
 namespace weft {
 
 namespace {
@@ -105,40 +107,6 @@ DataTable named_table(std::string_view key, std::string title, const ByName& ent
   return table;
 }
 
-// I/O, compute and application I/O, and how they overlap.
-struct Layers {
-  LayerTimes time{};
-  std::uint64_t io_and_compute = 0;
-  std::uint64_t application_io_and_compute = 0;
-};
-
-constexpr auto io = static_cast<std::size_t>(IoLayer::io);
-constexpr auto compute = static_cast<std::size_t>(IoLayer::compute);
-constexpr auto application_io = static_cast<std::size_t>(IoLayer::application_io);
-
-Layers layers_of(const std::array<Stretches, io_layers>& covered) {
-  Layers layers;
-  for (std::size_t i = 0; i < io_layers; ++i) layers.time[i] = covered[i].covered();
-  layers.io_and_compute = covered[io].covered_by_both(covered[compute]);
-  layers.application_io_and_compute = covered[application_io].covered_by_both(covered[compute]);
-  return layers;
-}
-
-// Interval by interval, the times of the thread that was longest in each layer.
-Layers layers_of(const std::map<std::uint64_t, LayerTimes>& longest) {
-  Layers layers;
-  for (const auto& [interval, times] : longest) {
-    for (std::size_t i = 0; i < io_layers; ++i) layers.time[i] += times[i];
-    layers.io_and_compute += std::min(times[io], times[compute]);
-    layers.application_io_and_compute += std::min(times[application_io], times[compute]);
-  }
-  return layers;
-}
-
-void keep_longest(LayerTimes& longest, const LayerTimes& times) {
-  for (std::size_t i = 0; i < io_layers; ++i) longest[i] = std::max(longest[i], times[i]);
-}
-
 class Answers {
  public:
   Answers(const IoCollector& collected, const IoNames& names)
@@ -171,56 +139,26 @@ class Answers {
             {"app_io_alone_ns", "not computing", Unit::nanoseconds}, {"io_threads", "I/O threads", Unit::count},
             {"compute_threads", "compute threads", Unit::count}, {"process", "process", Unit::text}},
         {}};
-    const auto times = layers_of_processes();
+    const auto times = overlap_of(all_);
     std::array<std::uint64_t, io_layers> threads{};
     for (const auto& [key, process] : all_.processes())
       for (std::size_t i = 0; i < io_layers; ++i) threads[i] += process.threads[i].size();
     if (all_.events())
-      table.rows.push_back(row(times.total, all_.end() - all_.begin(), threads, "all processes together"));
+      table.rows.push_back(row(times.together, all_.end() - all_.begin(), threads, "all processes together"));
     for (const IoProcessTally* process :
-        ranked_processes([&](const IoProcessTally& p) { return times.each.at(&p).time[io]; }))
+        ranked_processes([&](const IoProcessTally& p) { return times.each.at(&p).time[io_place]; }))
       if (process->events)
         table.rows.push_back(row(times.each.at(process), process->end - process->begin,
-            {process->threads[io].size(), process->threads[compute].size()}, process_name(*process)));
+            {process->threads[io_place].size(), process->threads[compute_place].size()}, process_name(*process)));
     return table;
   }
 
-  static std::vector<Cell> row(
-      const Layers& layers, std::uint64_t span, const std::array<std::uint64_t, io_layers>& threads, std::string name) {
-    return {span, layers.time[io], layers.time[io] - layers.io_and_compute, layers.time[compute],
-        layers.time[compute] - layers.io_and_compute, layers.io_and_compute, layers.time[application_io],
-        layers.time[application_io] - layers.application_io_and_compute, threads[io], threads[compute],
-        std::move(name)};
-  }
-
-  struct LayersOfProcesses {
-    Layers total;
-    std::map<const IoProcessTally*, Layers> each;
-  };
-
-  LayersOfProcesses layers_of_processes() const {
-    if (all_.question().is_approximate) return approximate_layers();
-    LayersOfProcesses times;
-    std::array<Stretches, io_layers> together;
-    for (const auto& [key, process] : all_.processes()) {
-      times.each[&process] = layers_of(process.layers);
-      for (std::size_t i = 0; i < io_layers; ++i) together[i].add(process.layers[i]);
-    }
-    times.total = layers_of(together);
-    return times;
-  }
-
-  LayersOfProcesses approximate_layers() const {
-    std::map<std::uint64_t, LayerTimes> longest;
-    std::map<std::uint64_t, std::map<std::uint64_t, LayerTimes>> longest_of;
-    for (const auto& [at, times] : all_.thread_times()) {
-      keep_longest(longest[at.interval], times);
-      keep_longest(longest_of[at.process][at.interval], times);
-    }
-    LayersOfProcesses times;
-    times.total = layers_of(longest);
-    for (const auto& [key, process] : all_.processes()) times.each[&process] = layers_of(longest_of[TextHash{}(key)]);
-    return times;
+  static std::vector<Cell> row(const IoOverlap& layers, std::uint64_t span,
+      const std::array<std::uint64_t, io_layers>& threads, std::string name) {
+    return {span, layers.time[io_place], layers.time[io_place] - layers.io_and_compute, layers.time[compute_place],
+        layers.time[compute_place] - layers.io_and_compute, layers.io_and_compute, layers.time[application_io_place],
+        layers.time[application_io_place] - layers.application_io_and_compute, threads[io_place],
+        threads[compute_place], std::move(name)};
   }
 
   DataTable categories() const {
