@@ -4,15 +4,14 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <iterator>
 #include <limits>
 
 #include "analyze/ranked.hpp"
 #include "analyze/statistics.hpp"
 #include "analyze/statistics_json.hpp"
-#include "base/json.hpp"
 #include "cli/human.hpp"
 #include "cli/progress.hpp"
+#include "cli/table.hpp"
 #include "cli/verb.hpp"
 #include "formats/registry.hpp"
 
@@ -40,37 +39,6 @@ std::vector<Option> table(Options& o) {
   };
 }
 
-// Columns as wide as their widest cell. All are right-aligned but the last, which names what the row is about.
-class Table {
- public:
-  Table(std::string title, std::vector<std::string> headings)
-      : title_(std::move(title)), columns_(headings.size()), cells_(std::move(headings)) {}
-
-  void row(std::vector<std::string> cells) { std::ranges::move(cells, std::back_inserter(cells_)); }
-
-  // `left_out` says how many rows there would be more. Of an empty table nothing is printed.
-  void print(TextSink& out, std::size_t left_out = 0) const {
-    if (cells_.size() == columns_) return;
-    std::vector<std::size_t> widths(columns_);
-    for (std::size_t i = 0; i < cells_.size(); ++i)
-      widths[i % columns_] = std::max(widths[i % columns_], cells_[i].size());
-    out.put(fmt::format("\n{}\n", title_));
-    for (std::size_t i = 0; i < cells_.size(); ++i) {
-      const bool is_last = i % columns_ == columns_ - 1;
-      out.pad(is_last ? 2 : 2 + widths[i % columns_] - cells_[i].size());
-      out.put(cells_[i]);
-      if (is_last) out.put('\n');
-    }
-    if (left_out) out.put(fmt::format("  ... and {} more (--top 0 shows them)\n", human_count(left_out)));
-    out.flush_if_large();
-  }
-
- private:
-  std::string title_;
-  std::size_t columns_;
-  std::vector<std::string> cells_;
-};
-
 std::string bytes_text(Sum bytes) {
   constexpr Sum largest = std::numeric_limits<std::uint64_t>::max();
   return bytes <= largest ? human_bytes(static_cast<std::uint64_t>(bytes))
@@ -87,15 +55,6 @@ std::string value_text(SignedSum value) {
   if (value < std::numeric_limits<std::int64_t>::min() || value > std::numeric_limits<std::int64_t>::max())
     return fmt::format("{}", value);
   return value_text(static_cast<std::int64_t>(value));
-}
-
-// A text that spoils no table and no terminal.
-std::string on_one_line(std::string_view text) {
-  if (std::ranges::none_of(text, [](char c) { return static_cast<unsigned char>(c) < 0x20 || c == 0x7f; }))
-    return std::string(text);
-  TextSink quoted;
-  put_json_string(quoted, text);
-  return std::string(quoted.text());
 }
 
 // The statistics as tables for people.

@@ -58,9 +58,15 @@ Verb make_verb(std::string_view name, std::string_view summary, std::string_view
 Verb info_verb();
 Verb print_verb();
 Verb stats_verb();
+Verb io_verb();
+Verb count_verb();
 Verb check_verb();
 Verb repair_verb();
 Verb convert_verb();
+Verb merge_verb();
+Verb split_verb();
+Verb compact_verb();
+Verb anonymise_verb();
 Verb record_verb();
 
 // All of them, in the order of the help.

@@ -15,7 +15,7 @@ import tempfile
 from pathlib import Path
 
 SOURCE = Path(__file__).resolve().parents[2]
-SAMPLE = SOURCE / "tests/data/otf2/good/stencil"
+SAMPLES = (SOURCE / "tests/data/otf2/good/stencil", SOURCE / "tests/data/dftracer/good/training")
 
 
 class Runner:
@@ -67,6 +67,11 @@ def run_case(runner, script, update):
     runner.verdict(script.stem, problems)
 
 
+def copy_samples(directory):
+    for sample in SAMPLES:
+        shutil.copytree(sample, directory, dirs_exist_ok=True)
+
+
 def run_examples(runner, without):
     """Every example in the help of every verb works on a good trace or program, and says nothing on stderr but what was
     recorded."""
@@ -77,7 +82,7 @@ def run_examples(runner, without):
             runner.verdict(f"help {verb}", ["it has no examples"])
         for example in examples:
             with tempfile.TemporaryDirectory() as directory:
-                shutil.copytree(SAMPLE, directory, dirs_exist_ok=True)
+                copy_samples(directory)
                 shutil.copy(shutil.which("true"), Path(directory) / "program")
                 stdout, stderr, status = runner.run(example, directory)
             stderr = re.sub(rb"^weft: recorded \S+: 1 process(, 1 location)?\n", b"", stderr)
@@ -101,7 +106,7 @@ def run_readme(runner, update):
         return f"```console\n{shown}```"
 
     with tempfile.TemporaryDirectory() as directory:
-        shutil.copytree(SAMPLE, directory, dirs_exist_ok=True)
+        copy_samples(directory)
         text = re.sub(r"```console\n(.*?)```", run_block, readme.read_text(), flags=re.S)
     if update:
         readme.write_text(text)

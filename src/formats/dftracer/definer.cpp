@@ -80,6 +80,8 @@ void TraceDefiner::define_words() {
   translation.size = known("size");
   translation.offset = known("offset");
   translation.whence = known("whence");
+  translation.ret_len = known("ret_len");
+  translation.str_len = known("str_len");
 }
 
 void TraceDefiner::find_hashes() {
@@ -257,7 +259,7 @@ void TraceDefiner::define_calls() {
                                                      : RegionRole::function;
     trace_.definitions_.add(
         def::Region{{number}, name, name, category, role, Paradigm::user, RegionFlag::none, text(""), 0, 0});
-    translation.calls.push_back({{number}, action, is_stdio});
+    translation.calls.push_back({{number}, action, io_call(text_of(name)).bytes, is_stdio});
   }
   for (std::size_t i = 0; i < workers_.size(); ++i)
     for (std::size_t k = 0; k < workers_[i].calls().size(); ++k)

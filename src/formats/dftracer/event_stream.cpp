@@ -16,18 +16,37 @@ std::uint64_t time_of(const ThreadPlan& thread, const Row& row) {
 
 // What the arguments of an I/O call say about it.
 struct IoArguments {
-  std::optional<std::int64_t> count, ret, size, offset, whence;
+  std::optional<std::int64_t> count, ret, size, offset, whence, ret_len, str_len;
 
-  std::uint64_t requested() const {
+  std::uint64_t requested(BytesIn told_in) const {
     constexpr std::uint64_t unknown = ~std::uint64_t{0};
-    if (!count || *count < 0) return ret ? transferred() : unknown;
-    return static_cast<std::uint64_t>(*count) * items();
+    if (count && *count >= 0)
+      return static_cast<std::uint64_t>(*count) * (told_in == BytesIn::ret_times_size ? item() : 1);
+    return ret ? transferred(told_in) : unknown;
   }
-  std::uint64_t transferred() const { return ret && *ret > 0 ? static_cast<std::uint64_t>(*ret) * items() : 0; }
+  std::uint64_t transferred(BytesIn told_in) const {
+    switch (told_in) {
+      case BytesIn::ret:
+        return natural(ret);
+      case BytesIn::ret_times_size:
+        return natural(ret) * item();
+      case BytesIn::ret_len:
+        return natural(ret_len);
+      case BytesIn::str_len:
+        return natural(ret ? (*ret < 0 ? ret : str_len) : str_len);
+      case BytesIn::one:
+        return ret && *ret < 0 ? 0 : 1;
+      default:
+        return 0;
+    }
+  }
 
  private:
+  static std::uint64_t natural(std::optional<std::int64_t> value) {
+    return value && *value > 0 ? static_cast<std::uint64_t>(*value) : 0;
+  }
   // Streams count items of a size.
-  std::uint64_t items() const { return size && *size > 0 ? static_cast<std::uint64_t>(*size) : 1; }
+  std::uint64_t item() const { return size && *size > 0 ? static_cast<std::uint64_t>(*size) : 1; }
 };
 
 // The oldest generation has large numbers in quotes.
@@ -52,6 +71,8 @@ IoArguments io_arguments(const Translation& translation, RowRef at) {
     take(translation.size, found.size);
     take(translation.offset, found.offset);
     take(translation.whence, found.whence);
+    take(translation.ret_len, found.ret_len);
+    take(translation.str_len, found.str_len);
   }
   return found;
 }
@@ -238,9 +259,9 @@ bool TrackStream::read(std::uint32_t row, Kind kind, weft::Event& event) {
     const CallUse& call = call_at(translation_, at);
     if (kind == kind_of<evt::IoOperationBegin>)
       event.record = evt::IoOperationBegin{
-          handle(), mode_of(call.action), IoOperationFlag::none, told.requested(), at.row->place};
+          handle(), mode_of(call.action), IoOperationFlag::none, told.requested(call.bytes), at.row->place};
     else if (kind == kind_of<evt::IoOperationComplete>)
-      event.record = evt::IoOperationComplete{handle(), told.transferred(), at.row->place};
+      event.record = evt::IoOperationComplete{handle(), told.transferred(call.bytes), at.row->place};
     else
       event.record = evt::IoSeek{handle(), told.offset.value_or(0), static_cast<IoSeekOption>(told.whence.value_or(0)),
           static_cast<std::uint64_t>(told.ret.value_or(0))};

@@ -6,7 +6,7 @@
 #include <algorithm>
 
 #include "formats/dftracer/hashes.hpp"
-#include "formats/dftracer/io_calls.hpp"
+#include "formats/dftracer/io_actions.hpp"
 #include "formats/dftracer/vocabulary.hpp"
 
 namespace weft::dftracer {

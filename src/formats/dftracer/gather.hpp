@@ -13,7 +13,7 @@
 #include <unordered_set>
 #include <vector>
 
-#include "formats/dftracer/io_calls.hpp"
+#include "formats/dftracer/io_actions.hpp"
 #include "formats/dftracer/read_blocks.hpp"
 #include "formats/dftracer/runs.hpp"
 #include "formats/dftracer/word_table.hpp"

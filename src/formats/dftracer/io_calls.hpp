@@ -1,51 +1,23 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What calls of the operating system and the C library do to files, told by their names.
+// What calls to a file system do, by name. The names are those of symbols, so many are spellings of one call.
 #pragma once
 
-#include <cstdint>
 #include <string_view>
+
+#include "model/io_span.hpp"
 
 namespace weft::dftracer {
 
-enum class IoAction : std::uint8_t { none, read, write, flush, seek };
+// Which arguments tell how many bytes a call moved.
+enum class BytesIn : std::uint8_t { nothing, ret, ret_times_size, ret_len, str_len, one };
 
-inline constexpr std::string_view posix_category = "POSIX";
-inline constexpr std::string_view stdio_category = "STDIO";
+struct IoCall {
+  IoClass io_class = IoClass::other;
+  BytesIn bytes = BytesIn::nothing;
+  IoPlacing placing = IoPlacing::unknown;
+};
 
-constexpr IoAction io_action(std::string_view category, std::string_view name) {
-  if (category != posix_category && category != stdio_category) return IoAction::none;
-  // Fortified and 64-bit variants do the same.
-  if (name.starts_with("__") && name.ends_with("_chk")) name = name.substr(2, name.size() - 6);
-  if (name.ends_with("64")) name.remove_suffix(2);
-  struct Known {
-    std::string_view name;
-    IoAction action;
-  };
-  constexpr Known known[] = {
-      {"read", IoAction::read},
-      {"pread", IoAction::read},
-      {"readv", IoAction::read},
-      {"preadv", IoAction::read},
-      {"preadv2", IoAction::read},
-      {"fread", IoAction::read},
-      {"fread_unlocked", IoAction::read},
-      {"write", IoAction::write},
-      {"pwrite", IoAction::write},
-      {"writev", IoAction::write},
-      {"pwritev", IoAction::write},
-      {"pwritev2", IoAction::write},
-      {"fwrite", IoAction::write},
-      {"fwrite_unlocked", IoAction::write},
-      {"fsync", IoAction::flush},
-      {"fdatasync", IoAction::flush},
-      {"fflush", IoAction::flush},
-      {"lseek", IoAction::seek},
-      {"fseek", IoAction::seek},
-      {"fseeko", IoAction::seek},
-  };
-  for (const Known& entry : known)
-    if (entry.name == name) return entry.action;
-  return IoAction::none;
-}
+// pread64, __pread_chk and pread are the same.
+IoCall io_call(std::string_view symbol);
 
 }  // namespace weft::dftracer

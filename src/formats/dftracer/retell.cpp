@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "formats/dftracer/retell.hpp"
 
-#include "formats/dftracer/io_calls.hpp"
+#include "formats/dftracer/io_actions.hpp"
 
 namespace weft::dftracer {
 

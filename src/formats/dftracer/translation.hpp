@@ -17,6 +17,7 @@ namespace weft::dftracer {
 struct CallUse {
   RegionRef region;
   IoAction action = IoAction::none;
+  BytesIn bytes = BytesIn::nothing;
   bool is_stdio = false;
 };
 
@@ -51,7 +52,7 @@ struct Translation {
   ParameterRef metadata;
   ParameterRef event;
   // Arguments that say what an I/O operation did.
-  StringRef count, ret, size, offset, whence;
+  StringRef count, ret, size, offset, whence, ret_len, str_len;
 
   static std::uint64_t key_of(StringRef name, Holds holds, bool is_field) {
     return std::uint64_t{name.value} << 8 | static_cast<std::uint64_t>(holds) << 1 | (is_field ? 1 : 0);

@@ -1,0 +1,204 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "analyze/io_answers/collector.hpp"
+
+#include <algorithm>
+#include <utility>
+
+namespace weft {
+
+namespace {
+
+constexpr std::uint64_t first_resolution = 1000;
+constexpr std::uint64_t usual_interval = 1'000'000'000;
+
+void append_bytes(std::string& to, std::uint64_t value) {
+  to.append(reinterpret_cast<const char*>(&value), sizeof value);
+}
+
+TimeBins bins_for(const IoQuestion& question) {
+  return question.interval ? TimeBins(question.zero, *question.interval) : TimeBins();
+}
+
+}  // namespace
+
+IoLayer IoQuestion::layer(std::string_view category) const {
+  if (compute.contains(category)) return IoLayer::compute;
+  if (io.contains(category)) return IoLayer::io;
+  return application_io.contains(category) ? IoLayer::application_io : IoLayer::other;
+}
+
+IoCollector::IoCollector(const IoQuestion& question, std::size_t collectors, IoAccessOrder& order)
+    : question_(question),
+      order_(order),
+      most_stretches_(question.most_stretches / std::max<std::size_t>(collectors, 1)),
+      bins_(bins_for(question)) {}
+
+bool IoCollector::is_asked_for(const IoSpan& span) const {
+  if (!question_.processes.empty() && !question_.processes.contains(span.process)) return false;
+  return question_.categories.empty() || question_.categories.contains(span.category);
+}
+
+IoCallTally& IoCollector::call(const IoSpan& span) {
+  key_.assign(span.category).push_back('\0');
+  key_.append(span.call);
+  if (const auto known = calls_.find(std::string_view(key_)); known != calls_.end()) return known->second;
+  IoCallTally& fresh = calls_[key_];
+  fresh.category = span.category;
+  fresh.call = span.call;
+  fresh.layer = question_.layer(span.category);
+  fresh.io_class = span.io_class;
+  return fresh;
+}
+
+IoCollector::Process IoCollector::process(const IoSpan& span) {
+  key_.clear();
+  append_bytes(key_, span.process);
+  key_.append(span.host);
+  const std::uint64_t number = TextHash{}(key_);
+  if (const auto known = processes_.find(std::string_view(key_)); known != processes_.end())
+    return {number, &known->second};
+  IoProcessTally& fresh = processes_[key_];
+  fresh.process = span.process;
+  fresh.host = span.host;
+  return {number, &fresh};
+}
+
+// Files are told apart by 64 bits of a hash over all that names them.
+std::uint64_t IoCollector::file(const IoFile& file) {
+  key_.assign(1, file.is_hash ? '#' : '=');
+  append_bytes(key_, file.scope);
+  key_.append(file.text);
+  const std::uint64_t number = TextHash{}(key_);
+  IoFileTally& known = files_[number];
+  if (known.text.empty()) known = {file.is_hash, file.scope, std::string(file.text), known.tally};
+  return number;
+}
+
+void IoCollector::take(const IoSpan& span) {
+  zero_ = std::min(zero_, span.begin);
+  if (!is_asked_for(span)) return;
+  IoSpan seen = span;
+  const auto& window = question_.window;
+  const bool counts = !window || (span.begin >= window->begin && span.begin < window->end);
+  if (window) {
+    seen.begin = std::clamp(span.begin, window->begin, window->end);
+    seen.end = std::clamp(span.end, window->begin, window->end);
+    if (!counts && seen.begin == seen.end && span.file.text.empty()) return;
+  }
+  IoCallTally& call = this->call(span);
+  const Process process = this->process(span);
+  if (call.layer != IoLayer::other) note_layer(seen, call.layer, process);
+  if (call.layer == IoLayer::io) note_io(span, call, process, counts);
+  if (!counts) return;
+  begin_ = std::min(begin_, span.begin);
+  end_ = std::max(end_, seen.end);
+  process.tally->begin = std::min(process.tally->begin, span.begin);
+  process.tally->end = std::max(process.tally->end, seen.end);
+  ++events_;
+  ++process.tally->events;
+  ++call.calls;
+  call.time += span.end - span.begin;
+}
+
+void IoCollector::note_layer(const IoSpan& span, IoLayer layer, const Process& process) {
+  const auto place = static_cast<std::size_t>(layer);
+  process.tally->threads[place].insert(span.thread);
+  if (question_.is_approximate) {
+    const std::uint64_t interval = (span.begin - question_.zero) / question_.interval.value_or(usual_interval);
+    thread_times_[{interval, process.number, span.thread}][place] += span.end - span.begin;
+  } else {
+    process.tally->layers[place].add(span.begin, span.end);
+    ++stretches_;
+  }
+}
+
+void IoCollector::note_io(const IoSpan& span, IoCallTally& call, const Process& process, bool counts) {
+  if (counts) {
+    total_.add(span);
+    process.tally->tally.add(span);
+    bins_.add(span);
+    if (span.bytes) {
+      call.bytes += *span.bytes;
+      call.sizes.add(*span.bytes);
+    }
+  }
+  if (span.file.text.empty()) return;
+  const std::uint64_t number = file(span.file);
+  if (counts) files_[number].tally.add(span);
+  if (span.placing == IoPlacing::unknown) return;
+  accesses_.push_back({process.number, number, span.io_class, span.placing, counts, span.bytes, span.offset});
+}
+
+void IoCollector::end_run(std::size_t stream, std::uint64_t run, bool is_last) {
+  stretches_ += accesses_.size();
+  order_.add(stream, run, is_last, std::exchange(accesses_, {}), patterns_);
+  if (stretches_ > most_stretches_) save_memory();
+}
+
+template <class Visit>
+void IoCollector::each_stretches(Visit&& visit) {
+  for (auto& [key, process] : processes_)
+    for (Stretches& layer : process.layers) visit(layer);
+  for (auto& [key, pattern] : patterns_) visit(pattern.read);
+}
+
+void IoCollector::save_memory() {
+  const auto count = [&] {
+    stretches_ = 0;
+    each_stretches([&](Stretches& some) { stretches_ += some.size(); });
+  };
+  each_stretches([](Stretches& some) { some.settle(); });
+  count();
+  while (stretches_ > most_stretches_ / 2 && resolution_ < (std::uint64_t{1} << 62)) {
+    resolution_ = resolution_ ? 2 * resolution_ : first_resolution;
+    each_stretches([&](Stretches& some) { some.coarsen(resolution_); });
+    const std::size_t before = stretches_;
+    count();
+    if (stretches_ == before && stretches_ <= processes_.size() * io_layers + patterns_.size()) break;
+  }
+}
+
+void IoCollector::merge(IoCollector&& other) {
+  resolution_ = std::max(resolution_, other.resolution_);
+  zero_ = std::min(zero_, other.zero_);
+  begin_ = std::min(begin_, other.begin_);
+  end_ = std::max(end_, other.end_);
+  events_ += other.events_;
+  total_.merge(other.total_);
+  for (auto& [key, from] : other.calls_) {
+    const auto [place, is_fresh] = calls_.try_emplace(key, std::move(from));
+    if (is_fresh) continue;
+    place->second.calls += from.calls;
+    place->second.time += from.time;
+    place->second.bytes += from.bytes;
+    place->second.sizes.merge(from.sizes);
+  }
+  for (auto& [number, from] : other.files_) {
+    const auto [place, is_fresh] = files_.try_emplace(number, std::move(from));
+    if (!is_fresh) place->second.tally.merge(from.tally);
+  }
+  for (auto& [number, from] : other.patterns_) patterns_[number].merge(from);
+  for (auto& [key, from] : other.processes_) {
+    const auto [place, is_fresh] = processes_.try_emplace(key, std::move(from));
+    if (is_fresh) continue;
+    IoProcessTally& to = place->second;
+    to.events += from.events;
+    to.begin = std::min(to.begin, from.begin);
+    to.end = std::max(to.end, from.end);
+    to.tally.merge(from.tally);
+    for (std::size_t i = 0; i < io_layers; ++i) {
+      to.layers[i].add(from.layers[i]);
+      to.threads[i].merge(from.threads[i]);
+    }
+  }
+  bins_.merge(other.bins_);
+  for (const auto& [at, times] : other.thread_times_)
+    for (std::size_t i = 0; i < io_layers; ++i) thread_times_[at][i] += times[i];
+}
+
+void IoCollector::finish() {
+  if (question_.zero) zero_ = question_.zero;
+  each_stretches([](Stretches& some) { some.settle(); });
+}
+
+}  // namespace weft

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "analyze/io_answers/collector.hpp"
+
+#include <gtest/gtest.h>
+
+#include <random>
+
+namespace weft {
+namespace {
+
+IoSpan call(std::uint64_t begin, std::uint64_t end, std::string_view category) {
+  return {.begin = begin, .end = end, .process = 1, .category = category, .call = "read"};
+}
+
+struct Overlap {
+  std::uint64_t io, compute, both;
+};
+
+// Short calls of one thread with gaps between them, while another computes now and then.
+Overlap overlap_with(std::size_t most_stretches, std::uint64_t& resolution) {
+  IoAccessOrder order;
+  IoCollector collector({.most_stretches = most_stretches}, 1, order);
+  std::mt19937 random(7);
+  std::uint64_t now = 1'000'000, computing = now;
+  for (std::uint64_t run = 0; run < 50; ++run) {
+    for (int i = 0; i < 200; ++i) {
+      const std::uint64_t end = now + 1000 + random() % 2000;
+      collector.take(call(now, end, "POSIX"));
+      now = end + 500 + random() % 3000;
+    }
+    for (; computing < now; computing += 40'000 + random() % 40'000)
+      collector.take(call(computing, computing + 30'000, "compute"));
+    collector.end_run(0, run, false);
+  }
+  collector.finish();
+  resolution = collector.resolution();
+  const auto& layers = collector.processes().begin()->second.layers;
+  return {layers[0].covered(), layers[1].covered(), layers[0].covered_by_both(layers[1])};
+}
+
+TEST(IoCollector, KeepsSumsAndEstimatesOverlapsWhenMemoryIsShort) {
+  std::uint64_t exact_resolution = 1, resolution = 0;
+  const Overlap exact = overlap_with(1'000'000, exact_resolution);
+  const Overlap coarse = overlap_with(500, resolution);
+  EXPECT_EQ(exact_resolution, 0u);
+  EXPECT_GT(resolution, 0u);
+  EXPECT_EQ(coarse.io, exact.io);
+  EXPECT_EQ(coarse.compute, exact.compute);
+  EXPECT_NEAR(
+      static_cast<double>(coarse.both), static_cast<double>(exact.both), 0.05 * static_cast<double>(exact.both));
+}
+
+// What one process does with a file, replayed in an order that is not that of the runs.
+TEST(IoCollector, FollowsPositionsAcrossRuns) {
+  IoAccessOrder order;
+  IoCollector collector({}, 1, order);
+  IoSpan span = call(10, 20, "POSIX");
+  span.file = {.text = "a"};
+  span.io_class = IoClass::read;
+  span.placing = IoPlacing::follows;
+  span.bytes = 4096;
+  collector.take(span);
+  collector.take(span);
+  collector.end_run(0, 1, false);
+  span.placing = IoPlacing::at_offset;
+  span.offset = 4096;
+  collector.take(span);
+  collector.end_run(0, 2, true);
+  EXPECT_TRUE(collector.patterns().empty());
+  span.placing = IoPlacing::opens;
+  span.io_class = IoClass::metadata;
+  span.offset = 0;
+  span.bytes.reset();
+  collector.take(span);
+  collector.end_run(0, 0, false);
+  ASSERT_EQ(collector.patterns().size(), 1u);
+  const IoPattern& pattern = collector.patterns().begin()->second;
+  EXPECT_EQ(pattern.sequential, 1u);
+  EXPECT_EQ(pattern.random, 1u);
+  EXPECT_EQ(pattern.unaligned, 0u);
+  EXPECT_EQ(pattern.bytes_read_again(), 4096u);
+}
+
+}  // namespace
+}  // namespace weft

@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// weft count: how many records a trace has.
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include "base/json.hpp"
+#include "cli/dftracer_files.hpp"
+#include "cli/human.hpp"
+#include "cli/table.hpp"
+#include "cli/verb.hpp"
+#include "formats/dftracer/count_records.hpp"
+
+namespace weft::cli {
+
+namespace {
+
+using dftracer::phase_names;
+using dftracer::RecordCounts;
+
+struct Options {
+  std::vector<std::string> in;
+  bool json = false;
+  std::uint64_t threads = 0;
+};
+
+std::vector<Option> table(Options& o) {
+  return {
+      {"in", "IN", &o.in, "DFTracer traces: files, directories or patterns of files, or @LIST.", true},
+      {"--json", "", &o.json, "One JSON object, for programs."},
+      {"-j,--threads", "N", &o.threads, "Threads to use; as many as the machine has without."},
+  };
+}
+
+void print(TextSink& out, const RecordCounts& counts, std::size_t files) {
+  out.put(fmt::format(
+      "{} in {}\n", human_count(counts.lines.objects, "record", "records"), human_count(files, "file", "files")));
+  std::vector<std::string> headings;
+  for (std::size_t i = 0; i < counts.phases.size(); ++i)
+    if (counts.phases[i]) headings.emplace_back(phase_names[i]);
+  headings.emplace_back("category");
+  Table table("records", std::move(headings));
+  for (const auto& [category, by_phase] : counts.categories) {
+    std::vector<std::string> row;
+    for (std::size_t i = 0; i < by_phase.size(); ++i)
+      if (counts.phases[i]) row.push_back(human_count(by_phase[i]));
+    row.push_back(category.empty() ? "(none)" : on_one_line(category));
+    table.row(std::move(row));
+  }
+  table.print(out);
+}
+
+void put_phases(TextSink& out, std::span<const std::uint64_t> phases) {
+  std::string_view before = "{";
+  for (std::size_t i = 0; i < phases.size(); ++i)
+    if (phases[i]) {
+      out.put(fmt::format("{}\"{}\":{}", before, phase_names[i], phases[i]));
+      before = ",";
+    }
+  out.put(before == "{" ? "{}" : "}");
+}
+
+void put_json(TextSink& out, const RecordCounts& counts, std::size_t files) {
+  const auto& lines = counts.lines;
+  out.put(fmt::format("{{\"files\":{},\"records\":{},\"brackets\":{},\"mended\":{},\"unreadable\":{},\"phases\":",
+      files, lines.objects, lines.brackets, lines.mended, lines.unreadable));
+  put_phases(out, counts.phases);
+  out.put(",\"categories\":");
+  std::string_view before = "{";
+  for (const auto& [category, by_phase] : counts.categories) {
+    out.put(before);
+    put_json_string(out, category);
+    out.put(':');
+    put_phases(out, by_phase);
+    before = ",";
+  }
+  out.put(before == "{" ? "{}}\n" : "}}\n");
+}
+
+Result<Outcome> run(const Options& o) {
+  const auto files = WEFT_TRY(dftracer_files(o.in, "count"));
+  Report report;
+  const RecordCounts counts = dftracer::count_records(files, o.threads, report);
+  TextSink out(STDOUT_FILENO);
+  if (o.json)
+    put_json(out, counts, files.size());
+  else
+    print(out, counts, files.size());
+  WEFT_TRY(out.flush());
+  warn(report);
+  return report.empty() ? Outcome::good : Outcome::problems;
+}
+
+}  // namespace
+
+Verb count_verb() {
+  return make_verb<Options>("count", "count the records of DFTracer traces by phase and category",
+      "Counts the records of traces by what they are (complete events, counters, aggregates, metadata ...) and by\n"
+      "category. Lines that hold nothing but brackets are no records.",
+      table, {{"weft count trace.pfw", "for reading"}, {"weft count trace.pfw --json", "for programs"}}, run);
+}
+
+}  // namespace weft::cli

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "formats/dftracer/count_records.hpp"
+
+#include "formats/dftracer/read_blocks.hpp"
+
+namespace weft::dftracer {
+
+namespace {
+
+class RecordCounter {
+ public:
+  RecordCounter(const Feeds& feeds, Report& report) : feeds_(feeds), reader_(report) {}
+
+  void operator()(std::size_t file, const Block& block) {
+    reader_.read(block, feeds_[file]->path(), [&](const Record& record, const BlockReader::Place&) {
+      const auto phase = static_cast<std::size_t>(record.phase);
+      ++counts_.phases[phase];
+      const auto known = counts_.categories.find(record.category);
+      ++(known != counts_.categories.end() ? known->second : counts_.categories[std::string(record.category)])[phase];
+    });
+  }
+
+  RecordCounts counts() const {
+    RecordCounts all = counts_;
+    all.lines = reader_.counts();
+    return all;
+  }
+
+ private:
+  const Feeds& feeds_;
+  BlockReader reader_;
+  RecordCounts counts_;
+};
+
+}  // namespace
+
+void RecordCounts::merge(const RecordCounts& other) {
+  lines.add(other.lines);
+  for (std::size_t i = 0; i < phases.size(); ++i) phases[i] += other.phases[i];
+  for (const auto& [category, counts] : other.categories)
+    for (std::size_t i = 0; i < counts.size(); ++i) categories[category][i] += counts[i];
+}
+
+RecordCounts count_records(std::span<const std::string> files, std::size_t threads, Report& report) {
+  const Feeds feeds = feeds_of(files, report);
+  std::deque<RecordCounter> counters;
+  for (std::size_t i = 0; i < thread_count(threads); ++i) counters.emplace_back(feeds, report);
+  read_blocks(feeds, counters);
+  RecordCounts all;
+  for (const RecordCounter& counter : counters) all.merge(counter.counts());
+  return all;
+}
+
+}  // namespace weft::dftracer

@@ -1,0 +1,220 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "formats/dftracer/io_spans.hpp"
+
+#include <fmt/format.h>
+
+#include <filesystem>
+#include <limits>
+
+#include "formats/dftracer/io_calls.hpp"
+#include "formats/dftracer/known_hashes.hpp"
+#include "formats/dftracer/read_blocks.hpp"
+#include "formats/dftracer/rules.hpp"
+
+namespace weft::dftracer {
+
+namespace {
+
+std::optional<std::uint64_t> natural(const Value* value) {
+  const auto number = value ? value->number() : std::nullopt;
+  return number && *number >= 0 ? std::optional(static_cast<std::uint64_t>(*number)) : std::nullopt;
+}
+
+// Of several threads, one each.
+class SpanMaker {
+ public:
+  SpanMaker(const Feeds& feeds, IoSpanTaker& taker, Report& report, SharedProgress& progress)
+      : feeds_(feeds), taker_(taker), report_(report), reader_(report), progress_(progress) {}
+
+  void operator()(std::size_t file, const Block& block) {
+    path_ = &feeds_[file]->path();
+    reader_.read(block, *path_, [&](const Record& record, const BlockReader::Place& place) {
+      if (record.phase == Phase::complete) span(record, place, block.nanoseconds);
+      if (record.phase == Phase::metadata) definition(record);
+      if (record.phase == Phase::aggregate || (record.phase == Phase::counter && record.find("dur_sum"))) ++aggregates_;
+    });
+    taker_.end_run(file, block.number, block.is_last);
+    progress_.add(block.text.size());
+  }
+
+  HashNames& names() { return names_; }
+  std::uint64_t aggregates() const { return aggregates_; }
+
+ private:
+  void span(const Record& record, const BlockReader::Place& place, std::uint64_t unit) {
+    if (!record.has(Record::has_time)) return complain(record_unusable, "an event without a time", place);
+    const auto begin = nanoseconds(record.time, unit);
+    const auto length = nanoseconds(record.duration, unit);
+    if (!begin || !length || *begin > std::numeric_limits<std::uint64_t>::max() - *length)
+      return complain(time_too_large, "a time that is too large", place);
+    IoSpan span{.begin = *begin, .end = *begin + *length, .process = record.pid, .thread = record.tid};
+    span.category = plain(record.category, category_text_);
+    span.call = plain(record.name, call_text_);
+    const IoCall call = io_call(record.name);
+    span.io_class = call.io_class;
+    span.placing = call.placing;
+    host_and_file(record, span);
+    bytes(record, call.bytes, span);
+    place_in_file(record, span);
+    taker_.take(span);
+  }
+
+  // A text without its escapes, if it has some.
+  static std::string_view plain(std::string_view text, std::string& room) {
+    if (text.find('\\') == std::string_view::npos) return text;
+    room.clear();
+    append_unescaped(text, room);
+    return room;
+  }
+
+  void complain(const Rule& rule, std::string_view what, const BlockReader::Place& place) {
+    report_.add({rule.name, std::string("found ").append(what), *path_, place.offset});
+  }
+
+  static std::optional<std::uint64_t> nanoseconds(const Time& time, std::uint64_t unit) {
+    std::uint64_t whole = 0;
+    if (__builtin_mul_overflow(time.units, unit, &whole)) return std::nullopt;
+    return whole + time.thousandths * unit / 1000;
+  }
+
+  void host_and_file(const Record& record, IoSpan& span) {
+    for (const Argument& argument : record.arguments) {
+      if (argument.key == "hhash" || argument.key == "hostname") {
+        span.host = argument.value.text;
+      } else if (argument.key == "fhash") {
+        span.file = {.is_hash = true, .text = argument.value.text};
+        if (is_colliding_hash(span.file.text)) span.file.scope = record.pid;
+      } else if (argument.key == "fname") {
+        span.file = {.text = plain(argument.value.text, path_text_)};
+      }
+    }
+  }
+
+  // A call that moved nothing, or failed, is no transfer.
+  static void bytes(const Record& record, BytesIn where, IoSpan& span) {
+    if (where == BytesIn::nothing) return;
+    if (const auto moved = moved_bytes(record, where); moved && *moved > 0) span.bytes = moved;
+  }
+  static std::optional<std::uint64_t> moved_bytes(const Record& record, BytesIn where) {
+    if (where == BytesIn::ret_len) return natural(record.find("ret_len"));
+    if (where == BytesIn::str_len) return natural(record.find("str_len"));
+    const auto ret = natural(record.find("ret"));
+    if (!ret || where == BytesIn::ret) return ret;
+    if (where == BytesIn::one) return 1;
+    const auto size = natural(record.find("size"));
+    std::uint64_t product = 0;
+    if (!size || __builtin_mul_overflow(*ret, *size, &product)) return std::nullopt;
+    return product;
+  }
+
+  static void place_in_file(const Record& record, IoSpan& span) {
+    if (span.placing == IoPlacing::at_offset) span.offset = natural(record.find("offset"));
+    if (span.placing == IoPlacing::moves) {
+      if (span.call == "rewind")
+        span.offset = 0;
+      else if (span.call.find("lseek") != std::string_view::npos)
+        span.offset = natural(record.find("ret"));
+      else if (natural(record.find("whence")) == SEEK_SET)
+        span.offset = natural(record.find("offset"));
+    }
+    if (span.placing == IoPlacing::opens) {
+      const Value* const ret = record.find("ret");
+      span.is_open = !ret || ret->number().value_or(0) >= 0;
+      span.offset = appends(record) ? std::nullopt : std::optional<std::uint64_t>(0);
+    }
+  }
+
+  static bool appends(const Record& record) {
+    constexpr std::uint64_t append_flag = 02000;
+    const Value* const mode = record.find("mode");
+    if (mode && mode->kind == Value::Kind::text && mode->text.starts_with('a')) return true;
+    return (natural(record.find("flags")).value_or(0) & append_flag) != 0;
+  }
+
+  void definition(const Record& record) {
+    const auto definition = definition_of(record);
+    if (!definition || record.name == "SH") return;
+    std::string name;
+    append_unescaped(definition->name, name);
+    if (record.name == "HH")
+      names_.define_host(definition->hash, std::move(name));
+    else
+      names_.define_file(record.pid, definition->hash, std::move(name));
+  }
+
+  const Feeds& feeds_;
+  IoSpanTaker& taker_;
+  Report& report_;
+  BlockReader reader_;
+  SharedProgress& progress_;
+  const std::string* path_ = nullptr;
+  std::string category_text_, call_text_, path_text_;
+  HashNames names_;
+  std::uint64_t aggregates_ = 0;
+};
+
+// Of what the files hold when inflated: compressed text is taken to be a tenth of it.
+std::uint64_t expected_bytes(std::span<const std::string> files) {
+  std::uint64_t sum = 0;
+  for (const std::string& file : files) {
+    std::error_code error;
+    const auto size = std::filesystem::file_size(file, error);
+    if (!error) sum += file.ends_with(".gz") ? 10 * size : size;
+  }
+  return sum;
+}
+
+}  // namespace
+
+void HashNames::define_host(std::string_view hash, std::string name) {
+  if (hosts_.find(hash) == hosts_.end()) hosts_.emplace(hash, std::move(name));
+}
+
+void HashNames::define_file(std::uint64_t pid, std::string_view hash, std::string name) {
+  const auto known = files_.find(hash);
+  auto& definitions = known != files_.end() ? known->second : files_[std::string(hash)];
+  definitions.insert({is_colliding_hash(hash) ? pid : 0, std::move(name)});
+}
+
+void HashNames::merge(HashNames&& other) {
+  hosts_.merge(other.hosts_);
+  for (auto& [hash, definitions] : other.files_) files_[hash].merge(definitions);
+}
+
+IoName HashNames::file(const IoFile& file) const {
+  if (!file.is_hash) return {std::string(file.text)};
+  const auto found = files_.find(file.text);
+  if (found == files_.end()) return {std::string("<").append(file.text).append(">")};
+  std::set<std::string_view> own, all;
+  for (const Definition& definition : found->second) {
+    all.insert(definition.name);
+    if (definition.pid == file.scope) own.insert(definition.name);
+  }
+  const auto& names = own.empty() ? all : own;
+  return {std::string(*names.begin()), names.size() > 1};
+}
+
+std::string HashNames::process(std::string_view host, std::uint64_t process) const {
+  if (host.empty()) return fmt::format("{}", process);
+  const auto found = hosts_.find(host);
+  return fmt::format("{} on {}", process, found == hosts_.end() ? host : found->second);
+}
+
+IoSpansRead read_io_spans(std::span<const std::string> files, std::span<IoSpanTaker* const> takers, Report& report,
+    const Progress& progress) {
+  const Feeds feeds = feeds_of(files, report);
+  SharedProgress shared(progress, expected_bytes(files));
+  std::deque<SpanMaker> makers;
+  for (IoSpanTaker* const taker : takers) makers.emplace_back(feeds, *taker, report, shared);
+  read_blocks(feeds, makers);
+  IoSpansRead all;
+  auto names = std::make_unique<HashNames>();
+  for (SpanMaker& maker : makers) {
+    names->merge(std::move(maker.names()));
+    all.aggregates += maker.aggregates();
+  }
+  all.names = std::move(names);
+  return all;
+}
+
+}  // namespace weft::dftracer

@@ -1,0 +1,265 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: BSD-3-Clause
+"""Verbs on DFTracer traces against an independent count: traces made in both dialects, and real ones where they are at
+hand."""
+import argparse
+import collections
+import gzip
+import json
+import pathlib
+import shutil
+import subprocess
+import sys
+
+import count_io
+import make_trace
+
+# Of the real traces: category, events, seconds, bytes.
+PUBLISHED = {"test.pfw.gz": ("POSIX", 1012, 0.931, 134348800)}
+SIZE_BINS = ("below 4 KiB", "4 to 16 KiB", "16 to 64 KiB", "64 to 256 KiB", "256 KiB to 1 MiB", "1 to 4 MiB",
+             "4 to 16 MiB", "16 to 64 MiB", "64 to 256 MiB", "256 MiB to 1 GiB", "1 to 4 GiB", "4 GiB and more")
+INTERVAL = 5_000_000
+
+
+class Tester:
+    def __init__(self, weft, workdir):
+        self.weft, self.workdir = weft, workdir
+        self.passed, self.failures = 0, []
+
+    def run(self, *arguments):
+        done = subprocess.run([self.weft, *map(str, arguments)], capture_output=True, text=True, timeout=60,
+                              errors="surrogateescape")
+        if done.returncode or done.stderr:
+            self.failures.append(f"weft {' '.join(map(str, arguments))}: {done.returncode}: {done.stderr}")
+        return done.stdout
+
+    def json(self, *arguments):
+        return json.loads(self.run(*arguments, "--json"))
+
+    def same(self, what, expected, found):
+        if expected == found:
+            self.passed += 1
+        else:
+            self.failures.append(f"{what}: expected {str(expected)[:300]}, found {str(found)[:300]}")
+
+    def rows(self, what, expected, rows, key, columns):
+        """Rows are about the same things, and say the same in these columns."""
+        found = {key(row): {column: row[column] or 0 for column in columns} for row in rows}
+        self.same(f"{what}: rows", sorted(map(str, expected)), sorted(map(str, found)))
+        for name, row in expected.items():
+            self.same(f"{what} {name}", {column: row.get(column, 0) for column in columns}, found.get(name))
+
+    def io(self, name, trace, files):
+        expected = count_io.answers(files, INTERVAL)
+        found = self.json("io", trace, "--interval", f"{INTERVAL}ns")
+        calls = ("time_ns", "calls", "reads", "bytes_read", "writes", "bytes_written", "metadata")
+        tables = (("overlap", "process", list(expected["overlap"]["all processes together"])),
+                  ("category", "category", ["events", "time_ns", "bytes"]),
+                  ("process", "process", ["events", *calls]),
+                  ("file", "file", [*calls, "opens", "sequential", "random"]),
+                  ("directory", "directory", [*calls, "opens"]),
+                  ("time", "begin_ns", ["calls", "time_ns", "bytes_read", "bytes_written"]))
+        for table, key, columns in tables:
+            self.rows(f"{name}: {table}", expected[table], found[table], lambda row: row[key], columns)
+        self.rows(f"{name}: call", expected["call"], found["call"], lambda row: (row["category"], row["call"]),
+                  ["calls", "time_ns", "bytes", "size_min", "size_25", "size_median", "size_75", "size_max"])
+        self.rows(f"{name}: size", {SIZE_BINS[bin]: row for bin, row in expected["size"].items()}, found["size"],
+                  lambda row: row["size"], ["reads", "writes"])
+        for column in ("calls", "bytes_read", "bytes_written"):
+            self.same(f"{name}: {column}", expected["total"][column], found[column])
+        for row in found["pattern"]:
+            pattern = row["pattern"].split(":")[0]
+            if pattern in expected["pattern"]:
+                self.same(f"{name}: {pattern}", expected["pattern"][pattern], row["count"])
+        one, many = (self.run("io", trace, "--json", "-j", threads) for threads in (1, 5))
+        self.same(f"{name}: one thread and five", one, many)
+
+    def window(self, name, trace, files):
+        """Only what begins in a stretch of time counts."""
+        events = [r for records in files for r in records if r["ph"] in ("X", 1)]
+        zero = min(event["ts"] for event in events)
+        begin, end = 2_000_000, 9_000_000
+        inside = [e for e in events if zero + begin <= e["ts"] < zero + end]
+        found = self.json("io", trace, "--time", f"{begin}ns", f"{end}ns", "--category", "POSIX")
+        posix = [e for e in inside if e["cat"] == "POSIX"]
+        self.same(f"{name}: events in a window", len(posix), found["events"])
+        pid = events[0]["pid"]
+        self.same(f"{name}: events of a process", sum(e["pid"] == pid for e in events),
+                  self.json("io", trace, "--process", pid)["events"])
+        clipped = [(e["ts"], min(e["ts"] + e["dur"], zero + end)) for e in events if e["cat"] == "POSIX"]
+        clipped = [(max(b, zero + begin), e) for b, e in clipped if e > zero + begin]
+        self.same(f"{name}: time in a window", count_io.measure([(b, e) for b, e in clipped if b < e]),
+                  found["overlap"][0]["io_ns"])
+
+    def approximate(self, name, trace, files):
+        """Interval by interval the time of the busiest thread."""
+        events = [r for records in files for r in records if r["ph"] in ("X", 1)]
+        zero = min(event["ts"] for event in events)
+        times = collections.Counter()
+        for e in events:
+            layer = count_io.LAYERS.get(e["cat"])
+            times[(e["ts"] - zero) // INTERVAL, layer, e["pid"], e["tid"]] += e["dur"]
+        longest = collections.Counter()
+        for (interval, layer, *_), time in times.items():
+            longest[interval, layer] = max(longest[interval, layer], time)
+        sums = {layer: sum(t for (_, of), t in longest.items() if of == layer) for layer in ("io", "compute")}
+        both = sum(min(t, longest[i, "compute"]) for (i, layer), t in list(longest.items()) if layer == "io")
+        found = self.json("io", trace, "--approximate", "--interval", f"{INTERVAL}ns")["overlap"][0]
+        self.same(f"{name}: approximate", (sums["io"], sums["compute"], both),
+                  (found["io_ns"], found["compute_ns"], found["both_ns"]))
+
+    def count(self, name, trace, files):
+        phases, categories = collections.Counter(), collections.defaultdict(collections.Counter)
+        words = {"X": "complete", 1: "complete", "M": "metadata", 4: "metadata"}
+        for record in (record for records in files for record in records):
+            phases[words[record["ph"]]] += 1
+            categories[record["cat"]][words[record["ph"]]] += 1
+        found = self.json("count", trace)
+        self.same(f"{name}: phases", dict(phases), found["phases"])
+        self.same(f"{name}: categories", {k: dict(v) for k, v in categories.items()}, found["categories"])
+
+    def merge_and_split(self, name, trace, paths):
+        original = [line for path in paths for line in count_io.lines_of(path)]
+        whole = self.workdir / f"{name}-whole.pfw.gz"
+        self.run("merge", whole, trace)
+        self.same(f"{name}: merged", original, count_io.lines_of(whole))
+        size = sum(map(len, original))
+        for option, value in (("--size", size / 3 / 1e6), ("--time", self.span(original) / 4)):
+            pieces = self.workdir / f"{name}{option}"
+            self.run("split", trace, pieces, option, f"{value:.9f}")
+            found = sorted(pieces.iterdir())
+            self.same(f"{name}: pieces of {option}", True, 2 <= len(found) <= 5)
+            for piece in found:
+                self.complete(f"{name}: {piece.name} of {option}", piece, original)
+            again = self.workdir / f"{name}{option}.pfw"
+            self.run("merge", again, pieces)
+            merged = count_io.lines_of(again)
+            self.same(f"{name}: lines after {option}", set(original), set(merged))
+            self.same(f"{name}: events after {option}", self.events(original), self.events(merged))
+
+    @staticmethod
+    def span(lines):
+        records = [json.loads(line) for line in lines]
+        times = [int(record["ts"]) for record in records if "ts" in record]
+        nanoseconds = any(record["name"] == "CM" and record["args"].get("value") == "NS" for record in records)
+        return (max(times) - min(times) + 1) / (1e9 if nanoseconds else 1e6)
+
+    @staticmethod
+    def events(lines):
+        return collections.Counter(line for line in lines if '"ts":' in line)
+
+    def complete(self, what, piece, original):
+        """What the events of a piece refer to is defined in it, unless it is not defined anywhere."""
+        def defined(lines):
+            return {str(r["args"]["value"]) for r in map(json.loads, lines) if r["name"] in ("HH", "FH", "SH")}
+        lines = count_io.lines_of(piece)
+        used = {str(value) for line in lines for key, value in json.loads(line).get("args", {}).items()
+                if key.endswith("hash")}
+        self.same(f"{what}: missing definitions", set(), used & defined(original) - defined(lines))
+
+    def compact(self, name, trace, paths):
+        lines = [line for path in paths for line in count_io.lines_of(path)]
+        twice = self.workdir / f"{name}-twice.pfw"
+        twice.write_text("".join(line + "\n" for line in lines + lines), encoding="utf-8", errors="surrogateescape")
+        out = self.workdir / f"{name}-compact.pfw.gz"
+        self.run("compact", twice, out, "--identical")
+        found = count_io.lines_of(out)
+        self.same(f"{name}: events of a compact trace", set(self.events(lines)), set(self.events(found)))
+        self.same(f"{name}: no line twice", len(set(found)), len(found))
+
+        def said(lines):
+            records = [r for r in map(json.loads, lines) if r["name"] in ("HH", "FH", "SH")]
+            return [(r["name"], r["pid"] if len(str(r["args"]["value"])) <= 5 else 0, r["args"]["value"],
+                     r["args"]["name"]) for r in records]
+        self.same(f"{name}: what is defined", set(said(lines)), set(said(found)))
+        self.same(f"{name}: defined once", len(set(said(found))), len(said(found)))
+
+    def anonymise(self, name, trace, paths, secrets):
+        out = self.workdir / f"{name}-anonymous.pfw"
+        self.run("anonymise", trace, out)
+        old = [json.loads(line) for path in paths for line in count_io.lines_of(path)]
+        lines = count_io.lines_of(out)
+        text = "\n".join(lines)
+        self.same(f"{name}: secrets", [], [secret for secret in secrets if secret in text])
+        new = [json.loads(line) for line in lines]
+        self.same(f"{name}: records", len(old), len(new))
+        hashes = {}
+        for before, after in zip(old, new):
+            self.shape(name, before, after, hashes)
+        for record in new:
+            if record["name"] in ("HH", "FH", "SH") and len(str(record["args"]["value"])) > 5:
+                dialect = 2 if isinstance(record["args"]["value"], str) else 1
+                self.same(f"{name}: hash of a new name", make_trace.hash_of(record["args"]["name"], dialect),
+                          record["args"]["value"])
+        if all(len(str(value)) > 5 for value in hashes):
+            self.same(f"{name}: hashes stay apart", len(set(hashes.values())), len(hashes))
+        before, after = (self.json("io", of) for of in (trace, out))
+        for table in ("category", "call", "size", "time"):
+            self.same(f"{name}: {table} of the anonymous trace", before[table], after[table])
+
+    def shape(self, name, before, after, hashes):
+        def outer(record):
+            return {key: value for key, value in record.items() if key != "args"}
+        old_args, new_args = before.get("args", {}), after.get("args", {})
+        if outer(before) != outer(after) or list(old_args) != list(new_args):
+            self.failures.append(f"{name}: another shape: {before} became {after}")
+        for key, value in old_args.items():
+            is_hash = key.endswith("hash") or (key == "value" and before["name"] in ("HH", "FH", "SH"))
+            if is_hash:
+                self.same(f"{name}: one new hash for {value}", hashes.setdefault(value, new_args[key]), new_args[key])
+            elif not isinstance(value, str) and value != new_args[key]:
+                self.failures.append(f"{name}: {key} was {value} and is {new_args[key]}")
+
+
+def made_traces(workdir):
+    for dialect in (1, 2):
+        directory = workdir / f"dialect-{dialect}"
+        directory.mkdir()
+        for number in range(2):
+            text = make_trace.trace(dialect, 3, 12, seed=10 * dialect + number)
+            path = directory / f"part-{number}.pfw.gz"
+            with gzip.open(path, "wt", encoding="utf-8") as file:
+                file.write(text.replace('"pid":4', f'"pid":{4 + number}').replace('"tid":4', f'"tid":{4 + number}'))
+        secrets = [make_trace.USER, *make_trace.HOSTS, "lustre", "part-1", "größe", "train.py", "results", "logs"]
+        yield f"dialect-{dialect}", directory, sorted(directory.iterdir()), secrets
+
+
+def real_traces(data):
+    for pattern, secrets in (("test.pfw.gz", ["corona", "haridev", "lustre", "file_0"]),
+                             ("cm1-*-353778[01]-*", ["corona", "cm1out", "openmpi"])):
+        if paths := sorted(data.glob(pattern)):
+            yield pattern.replace("*", "").replace("[01]", ""), data / pattern, paths, secrets
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--weft", required=True)
+    parser.add_argument("--workdir", type=pathlib.Path, required=True)
+    parser.add_argument("--data", type=pathlib.Path, help="real traces, used where they are at hand")
+    options = parser.parse_args()
+    shutil.rmtree(options.workdir, ignore_errors=True)
+    options.workdir.mkdir(parents=True)
+    tester = Tester(options.weft, options.workdir)
+    traces = list(made_traces(options.workdir))
+    real = list(real_traces(options.data)) if options.data else []
+    for name, trace, paths, secrets in traces + real:
+        files = count_io.load(paths)
+        tester.io(name, trace, files)
+        tester.window(name, trace, files)
+        tester.approximate(name, trace, files)
+        tester.count(name, trace, files)
+        tester.merge_and_split(name, trace, paths)
+        tester.compact(name, trace, paths)
+        tester.anonymise(name, trace, paths, secrets)
+        if published := PUBLISHED.get(name):
+            found = [(row["category"], row["events"], round(row["time_ns"] / 1e9, 3), row["bytes"])
+                     for row in tester.json("io", trace)["category"]]
+            tester.same(f"{name}: published", [published], found)
+    for failure in tester.failures[:40]:
+        print("FAIL", failure)
+    print(f"{tester.passed} passed, {len(tester.failures)} failed; {len(real)} real traces")
+    return 1 if tester.failures else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

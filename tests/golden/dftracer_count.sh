@@ -1,0 +1,1 @@
+weft count data/dftracer/good/training/trace.pfw

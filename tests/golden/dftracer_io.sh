@@ -1,0 +1,1 @@
+weft io data/dftracer/good/training/trace.pfw

@@ -1,0 +1,1 @@
+weft io data/otf2/good/sane/trace.otf2
