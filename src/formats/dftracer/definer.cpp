@@ -88,7 +88,7 @@ void TraceDefiner::find_hashes() {
   std::map<std::uint32_t, std::pair<std::uint64_t, StringRef>> first_hosts;
   std::uint64_t left_out = 0;
   for (std::size_t i = 0; i < workers_.size(); ++i) {
-    for (const HashDefinition& definition : workers_[i].hashes()) {
+    for (const HashedName& definition : workers_[i].hashes()) {
       std::vector<Name>& names = names_[word(i, definition.hash)];
       const Name name{word(i, definition.name), definition.pid};
       const auto same = [&](const Name& other) { return other.text == name.text && other.pid == name.pid; };

@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include "formats/dftracer/known_hashes.hpp"
 #include "formats/dftracer/rules.hpp"
 
 namespace weft::dftracer {
@@ -73,9 +74,8 @@ void Gatherer::note_attribute(std::uint32_t key, Holds holds, bool is_field) {
   attributes_.emplace(key, holds, is_field);
 }
 
-// fhash, hhash, cmd_hash, newpath_hash, ...
 void Gatherer::note_reference(std::string_view key, const StoredValue& value) {
-  if (!key.ends_with("hash") && key != "cwd") return;
+  if (!is_hash_argument(key)) return;
   if (value.kind == Value::Kind::natural) {
     if (value.bits != 0) ++references_[word(fmt::format_int(value.bits).c_str())];
   } else if (value.kind == Value::Kind::text) {
@@ -128,17 +128,13 @@ void Gatherer::take_line(const BlockReader::Place& place, RowKind kind, std::uin
 }
 
 void Gatherer::note_definition(const Record& record) {
-  const bool is_old = record.phase_text == "H";  // one day in September 2024
-  const std::string_view kind = record.name;
-  if (is_old || kind == "HH" || kind == "FH" || kind == "SH") {
-    const std::string_view hash = text_of(record, is_old ? "hash" : "value");
-    const std::string_view name = is_old ? record.name : text_of(record, "name");
-    hashes_.insert({word(hash), word(name), record.pid, kind == "HH"});
-    if (kind == "HH" && !is_old) {
-      const auto [found, is_new] = file_hosts_.try_emplace(file_, place_, word(hash));
-      if (!is_new && place_ < found->second.first) found->second = {place_, word(hash)};
-    }
-  } else if (kind == "process_name") {
+  if (const auto definition = definition_of(record)) {
+    const std::uint32_t hash = word(definition->hash);
+    hashes_.insert({hash, word(definition->name), record.pid});
+    if (record.name != "HH") return;
+    const auto [found, is_new] = file_hosts_.try_emplace(file_, place_, hash);
+    if (!is_new && place_ < found->second.first) found->second = {place_, hash};
+  } else if (record.name == "process_name") {
     process_names_.try_emplace(thread_, word(text_of(record, "name")));
   }
 }

@@ -72,13 +72,12 @@ struct ShapeKey {
   friend auto operator<=>(const ShapeKey&, const ShapeKey&) = default;
 };
 
-// An HH, FH or SH record: what a hash stands for.
-struct HashDefinition {
+// What a hash stands for in a process, as words.
+struct HashedName {
   std::uint32_t hash;
   std::uint32_t name;
   std::uint64_t pid;
-  bool is_host;
-  friend auto operator<=>(const HashDefinition&, const HashDefinition&) = default;
+  friend auto operator<=>(const HashedName&, const HashedName&) = default;
 };
 
 // Numbers things in the order in which they are first seen.
@@ -116,7 +115,7 @@ class Gatherer {
   // Attributes: a word for the key, what it holds, and whether it is a field of the record rather than an argument.
   using AttributeKey = std::tuple<std::uint32_t, Holds, bool>;
   const std::set<AttributeKey>& attributes() const { return attributes_; }
-  const std::set<HashDefinition>& hashes() const { return hashes_; }
+  const std::set<HashedName>& hashes() const { return hashes_; }
   // Hashes that records refer to, and how often.
   const std::unordered_map<std::uint32_t, std::uint64_t>& references() const { return references_; }
   // Files that threads work on: thread, word of the file, and whether through the C library's streams.
@@ -180,7 +179,7 @@ class Gatherer {
   Numbering<ShapeKey> shapes_;
   std::set<AttributeKey> attributes_;
   std::vector<std::uint16_t> known_attributes_;  // by word: a bit for each of its uses
-  std::set<HashDefinition> hashes_;
+  std::set<HashedName> hashes_;
   std::unordered_map<std::uint32_t, std::uint64_t> references_;
   std::set<HandleKey> handles_;
   std::unordered_set<std::uint64_t> known_handles_;

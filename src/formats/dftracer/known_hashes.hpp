@@ -9,12 +9,16 @@
 
 namespace weft::dftracer {
 
-// Of HH, FH and SH records. The name is as it stands in the line.
+// Of HH, FH and SH records, and of the "H" that was written on one day. The name is as it stands in the line.
 struct HashDefinition {
   std::string_view hash;
   std::string_view name;
 };
 inline std::optional<HashDefinition> definition_of(const Record& record) {
+  if (record.phase_text == "H") {
+    const Value* const hash = record.find("hash");
+    return hash ? std::optional(HashDefinition{hash->text, record.name}) : std::nullopt;
+  }
   if (record.phase != Phase::metadata || (record.name != "HH" && record.name != "FH" && record.name != "SH"))
     return std::nullopt;
   const Value* const value = record.find("value");
