@@ -6,7 +6,8 @@
 
 namespace weft::dftracer {
 
-namespace {
+// Short words of their own for the table.
+namespace calls {
 
 struct Known {
   std::string_view name;
@@ -157,7 +158,11 @@ constexpr Known known[] = {
 };
 static_assert(std::ranges::is_sorted(known, {}, &Known::name));
 
-std::string_view without(std::string_view name, std::string_view ending) {
+}  // namespace calls
+
+namespace {
+
+std::string_view without_ending(std::string_view name, std::string_view ending) {
   if (name.ends_with(ending)) name.remove_suffix(ending.size());
   return name;
 }
@@ -167,11 +172,11 @@ std::string_view without(std::string_view name, std::string_view ending) {
 IoCall io_call(std::string_view symbol) {
   if (symbol.starts_with("__")) {
     symbol.remove_prefix(2);
-    symbol = without(without(symbol, "_chk"), "_2");
+    symbol = without_ending(without_ending(symbol, "_chk"), "_2");
   }
-  symbol = without(symbol, "64");
-  const auto* const found = std::ranges::lower_bound(known, symbol, {}, &Known::name);
-  return found != std::end(known) && found->name == symbol ? found->call : IoCall{};
+  symbol = without_ending(symbol, "64");
+  const auto* const found = std::ranges::lower_bound(calls::known, symbol, {}, &calls::Known::name);
+  return found != std::end(calls::known) && found->name == symbol ? found->call : IoCall{};
 }
 
 }  // namespace weft::dftracer

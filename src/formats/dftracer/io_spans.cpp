@@ -15,7 +15,7 @@ namespace weft::dftracer {
 
 namespace {
 
-std::optional<std::uint64_t> natural(const Value* value) {
+std::optional<std::uint64_t> natural_of(const Value* value) {
   const auto number = value ? value->number() : std::nullopt;
   return number && *number >= 0 ? std::optional(static_cast<std::uint64_t>(*number)) : std::nullopt;
 }
@@ -96,26 +96,26 @@ class SpanMaker {
     if (const auto moved = moved_bytes(record, where); moved && *moved > 0) span.bytes = moved;
   }
   static std::optional<std::uint64_t> moved_bytes(const Record& record, BytesIn where) {
-    if (where == BytesIn::ret_len) return natural(record.find("ret_len"));
-    if (where == BytesIn::str_len) return natural(record.find("str_len"));
-    const auto ret = natural(record.find("ret"));
+    if (where == BytesIn::ret_len) return natural_of(record.find("ret_len"));
+    if (where == BytesIn::str_len) return natural_of(record.find("str_len"));
+    const auto ret = natural_of(record.find("ret"));
     if (!ret || where == BytesIn::ret) return ret;
     if (where == BytesIn::one) return 1;
-    const auto size = natural(record.find("size"));
+    const auto size = natural_of(record.find("size"));
     std::uint64_t product = 0;
     if (!size || __builtin_mul_overflow(*ret, *size, &product)) return std::nullopt;
     return product;
   }
 
   static void place_in_file(const Record& record, IoSpan& span) {
-    if (span.placing == IoPlacing::at_offset) span.offset = natural(record.find("offset"));
+    if (span.placing == IoPlacing::at_offset) span.offset = natural_of(record.find("offset"));
     if (span.placing == IoPlacing::moves) {
       if (span.call == "rewind")
         span.offset = 0;
       else if (span.call.find("lseek") != std::string_view::npos)
-        span.offset = natural(record.find("ret"));
-      else if (natural(record.find("whence")) == SEEK_SET)
-        span.offset = natural(record.find("offset"));
+        span.offset = natural_of(record.find("ret"));
+      else if (natural_of(record.find("whence")) == SEEK_SET)
+        span.offset = natural_of(record.find("offset"));
     }
     if (span.placing == IoPlacing::opens) {
       const Value* const ret = record.find("ret");
@@ -128,7 +128,7 @@ class SpanMaker {
     constexpr std::uint64_t append_flag = 02000;
     const Value* const mode = record.find("mode");
     if (mode && mode->kind == Value::Kind::text && mode->text.starts_with('a')) return true;
-    return (natural(record.find("flags")).value_or(0) & append_flag) != 0;
+    return (natural_of(record.find("flags")).value_or(0) & append_flag) != 0;
   }
 
   void definition(const Record& record) {

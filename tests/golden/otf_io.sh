@@ -1,0 +1,1 @@
+weft io data/otf/good/solver --by file
