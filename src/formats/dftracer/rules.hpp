@@ -12,8 +12,8 @@ inline constexpr Rule line_mended{"line-mended", "A line is no valid JSON, but w
     "Recorders of this format do not escape texts; it is read as it was meant."};
 inline constexpr Rule line_cut{"line-cut", "A file ends within a line.",
     "Its program died while writing, or the file was cut; all complete lines are delivered."};
-inline constexpr Rule line_too_long{
-    "line-too-long", "A line is longer than 64 MiB.", "The file is probably no trace; the line is left out."};
+inline constexpr Rule line_too_long{"object-too-long", "A line or object is longer than 64 MiB.",
+    "The file is probably no trace; the line is left out."};
 inline constexpr Rule record_unusable{"record-unusable", "An object lacks what its kind of record needs.",
     "A tool wrote it that we do not know; the object is left out."};
 inline constexpr Rule time_too_large{"time-too-large", "A time is beyond what 64 bits of nanoseconds hold.",
@@ -25,7 +25,7 @@ inline constexpr Rule gzip_damaged{"gzip-damaged", "Compressed bytes cannot be i
 inline constexpr Rule gzip_garbage{
     "gzip-garbage", "Something that is not compressed stands behind a member.", "It is not read."};
 inline constexpr Rule file_unreadable{
-    "file-unreadable", "The system could not read all of a file.", "What was read before is delivered."};
+    "input-unreadable", "The system could not read all of a trace file.", "What was read before is delivered."};
 inline constexpr Rule hash_undefined{"hash-undefined", "A hash has no definition in the trace.",
     "The file that defines it is missing, or was split off; the hash is shown instead of the name."};
 inline constexpr Rule hash_ambiguous{
