@@ -242,6 +242,25 @@ std::size_t share_of_the_limit() {
   return std::clamp<std::size_t>(static_cast<std::size_t>(limit.rlim_cur) / 2, 4, 512);
 }
 
+// While a file is being opened the pool is not locked, and knows that there will be one more.
+class Opening {
+ public:
+  Opening(std::unique_lock<std::mutex>& lock, std::size_t& count) : lock_(lock), count_(count) {
+    ++count_;
+    lock_.unlock();
+  }
+  ~Opening() {
+    lock_.lock();
+    --count_;
+  }
+  Opening(const Opening&) = delete;
+  Opening& operator=(const Opening&) = delete;
+
+ private:
+  std::unique_lock<std::mutex>& lock_;
+  std::size_t& count_;
+};
+
 }  // namespace
 
 HandlePool::HandlePool(std::size_t budget) : budget_(budget ? budget : share_of_the_limit()) {}
@@ -287,15 +306,16 @@ Result<File*> HandlePool::acquire(PooledFile& file) {
   if (file.handle_.empty()) {
     while (open_.size() + opening_ >= budget_ && close_one_idle()) {
     }
-    ++opening_;
-    lock.unlock();
     auto open = [&] {
       return file.use_ == PooledFile::Use::read ? File::open(file.path_) : File::open_at_end(file.path_);
     };
-    auto opened = open();
-    int error = errno;
-    lock.lock();
-    --opening_;
+    int error = 0;
+    auto opened = [&] {
+      const Opening others_go_on(lock, opening_);
+      auto result = open();
+      error = errno;
+      return result;
+    }();
     // Somebody else may have used up the handles of the process: give back ours until one is free.
     while (!opened && (error == EMFILE || error == ENFILE) && close_one_idle()) {
       opened = open();
@@ -303,8 +323,10 @@ Result<File*> HandlePool::acquire(PooledFile& file) {
     }
     if (!opened) return opened.error();
     if (file.handle_.empty()) {
+      std::list<PooledFile*> place{&file};  // first, lest memory run short between the two
       file.handle_.push_back(*std::move(opened));
-      file.place_ = open_.insert(open_.end(), &file);
+      file.place_ = place.begin();
+      open_.splice(open_.end(), place);
     }
   } else {
     open_.splice(open_.end(), open_, file.place_);

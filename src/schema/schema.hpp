@@ -93,7 +93,14 @@ struct Schema {
   // Calls `visit` with every field in order.
   template <class Visit>
   constexpr void each(Visit&& visit) const {
-    std::apply([&](const auto&... f) { (visit(f), ...); }, fields);
+    each_of(visit, std::index_sequence_for<Fields...>{});
+  }
+
+ private:
+  // Not std::apply, whose layers compilers spend more time on than on the walk.
+  template <class Visit, std::size_t... I>
+  constexpr void each_of(Visit& visit, std::index_sequence<I...>) const {
+    (visit(std::get<I>(fields)), ...);
   }
 };
 
@@ -126,7 +133,7 @@ struct TypeList {
   }
 
   template <class T>
-  static constexpr std::size_t index_of() {
+  static consteval std::size_t index_of() {
     static_assert((std::is_same_v<T, Types> || ...), "not in this list");
     std::size_t index = 0;
     static_cast<void>(((std::is_same_v<T, Types> ? true : (++index, false)) || ...));

@@ -28,8 +28,6 @@ class HandlerCalls {
 
   template <class R>
   bool operator()(const At& at, const R& record) {
-    if (!at.values.empty()) [[unlikely]]
-      copy_values(at.values, list_);
     return call<R>(at, record, R::schema.arguments);
   }
 
@@ -84,6 +82,9 @@ class HandlerCalls {
     std::size_t texts = 0;
     const int answer = std::apply(
         [&]<class... C>(C... arguments) {
+          // Not before the arguments are there: should memory run short for them, the list stays empty.
+          if (!at.values.empty()) [[unlikely]]
+            copy_values(at.values, list_);
           auto* const handler = as<int(void*, C..., OTF_KeyValueList*)>(handlers_.pointer[R::schema.id]);
           return handler(handlers_.firsthandlerarg[R::schema.id], arguments..., &list_);
         },

@@ -26,6 +26,13 @@ void set_error(std::string_view text) {
   otf_strerr[size] = '\0';
 }
 
+void set_error(const Error& error) noexcept {
+  guarded(false, [&] {
+    set_error(error.text());
+    return true;
+  });
+}
+
 }  // namespace weft::otf::compat
 
 extern "C" {

@@ -85,28 +85,32 @@ OTF_File* OTF_File_open_zlevel(
     set_error("expected a file manager, found NULL");
     return nullptr;
   }
-  auto file = std::make_unique<FileObject>();
-  if (mode == OTF_FILEMODE_WRITE)
-    prepare_writing(*file, filename, *manager, compression);
-  else if (!prepare_reading(*file, filename, *manager))
-    return nullptr;
-  file->filename = file->path.data();
-  file->manager = manager;
-  file->mode = mode;
-  file->zbuffersize = OTF_ZBUFFER_DEFAULTSIZE;
-  return file.release();
+  return guarded(nullptr, [&]() -> OTF_File* {
+    auto file = std::make_unique<FileObject>();
+    if (mode == OTF_FILEMODE_WRITE)
+      prepare_writing(*file, filename, *manager, compression);
+    else if (!prepare_reading(*file, filename, *manager))
+      return nullptr;
+    file->filename = file->path.data();
+    file->manager = manager;
+    file->mode = mode;
+    file->zbuffersize = OTF_ZBUFFER_DEFAULTSIZE;
+    return file.release();
+  });
 }
 
 OTF_File* OTF_File_open_with_external_buffer(
     uint32_t len, const char* buffer, uint8_t is_compressed, OTF_FileMode mode) {
-  auto file = std::make_unique<FileObject>();
-  auto text = open_text(bytes_of(buffer, len), is_compressed != 0, file->report);
-  if (mode == OTF_FILEMODE_WRITE || !succeeded(text)) return nullptr;
-  file->text = *std::move(text);
-  file->externalbuffer = buffer;
-  file->externallen = len;
-  file->mode = mode;
-  return file.release();
+  return guarded(nullptr, [&]() -> OTF_File* {
+    auto file = std::make_unique<FileObject>();
+    auto text = open_text(bytes_of(buffer, len), is_compressed != 0, file->report);
+    if (mode == OTF_FILEMODE_WRITE || !succeeded(text)) return nullptr;
+    file->text = *std::move(text);
+    file->externalbuffer = buffer;
+    file->externallen = len;
+    file->mode = mode;
+    return file.release();
+  });
 }
 
 int OTF_File_close(OTF_File* file) {
@@ -121,7 +125,8 @@ size_t OTF_File_write(OTF_File* file, const void* ptr, size_t size) {
     set_error("the file was not opened for writing");
     return 0;
   }
-  return (to.deflater ? append_compressed(to, bytes_of(ptr, size)) : append(to, bytes_of(ptr, size))) ? size : 0;
+  const auto write = to.deflater ? append_compressed : append;
+  return guarded(false, [&] { return write(to, bytes_of(ptr, size)); }) ? size : 0;
 }
 
 size_t OTF_File_read(OTF_File* file, void* ptr, size_t size) {
@@ -131,7 +136,7 @@ size_t OTF_File_read(OTF_File* file, void* ptr, size_t size) {
     return 0;
   }
   from.status = OTF_FILESTATUS_ACTIVE;
-  return value_or<std::size_t>(from.text->read({static_cast<char*>(ptr), size}), 0);
+  return guarded(0, [&] { return value_or<std::size_t>(from.text->read({static_cast<char*>(ptr), size}), 0); });
 }
 
 int OTF_File_seek(OTF_File* file, uint64_t pos) {
@@ -140,7 +145,7 @@ int OTF_File_seek(OTF_File* file, uint64_t pos) {
     set_error("only files that were opened for reading have other places to go to");
     return -1;
   }
-  return value_or(from.text->seek(pos), false) ? 0 : -1;
+  return guarded(false, [&] { return value_or(from.text->seek(pos), false); }) ? 0 : -1;
 }
 
 uint64_t OTF_File_tell(OTF_File* file) {
@@ -152,7 +157,7 @@ uint64_t OTF_File_tell(OTF_File* file) {
 uint64_t OTF_File_size(OTF_File* file) {
   FileObject& of = object(file);
   if (of.text) return of.text->file_bytes();
-  return of.is_created ? value_or<std::uint64_t>(of.stored->size(), 0) : 0;
+  return of.is_created ? guarded(0, [&] { return value_or<std::uint64_t>(of.stored->size(), 0); }) : 0;
 }
 
 OTF_FileStatus OTF_File_status(OTF_File* file) {
@@ -181,13 +186,15 @@ void OTF_File_setZBufferSize(OTF_File* file, uint32_t size) {
 size_t OTF_File_read_internal(OTF_File* file, void* dest, size_t length) {
   FileObject& from = object(file);
   if (!from.stored) return OTF_File_read(file, dest, length);
-  const auto n = value_or<std::size_t>(from.stored->read_at(file->pos, {static_cast<std::byte*>(dest), length}), 0);
+  const auto n = guarded(0, [&] {
+    return value_or<std::size_t>(from.stored->read_at(file->pos, {static_cast<std::byte*>(dest), length}), 0);
+  });
   file->pos += n;
   return n;
 }
 
 size_t OTF_File_write_internal(OTF_File* file, const void* src, size_t length) {
-  return append(object(file), bytes_of(src, length)) ? length : 0;
+  return guarded(false, [&] { return append(object(file), bytes_of(src, length)); }) ? length : 0;
 }
 
 // Reading what servers left is the codec's; writing through them needs a library that ordinary systems do not have, and

@@ -52,7 +52,8 @@ void OTF_FileManager_listPrint(OTF_FileList** list);
 
 OTF_FileManager* OTF_FileManager_open(uint32_t number) {
   if (number == 0) set_error("a file manager needs at least one file");
-  return new (std::nothrow) OTF_FileManager(number == 0 ? default_number : number);
+  return guarded(
+      nullptr, [&] { return std::make_unique<OTF_FileManager>(number == 0 ? default_number : number).release(); });
 }
 
 void OTF_FileManager_close(OTF_FileManager* m) { delete m; }
@@ -92,16 +93,18 @@ int OTF_FileManager_suspendFile(OTF_FileManager*, OTF_File* file) {
 
 int OTF_FileManager_setIofsl(OTF_FileManager* m, uint32_t server_num, char** server_list, OTF_IofslMode mode,
     uint32_t flags, uint32_t index_buffer_length, uint32_t streamid_bits) {
-  m->iofsl_mode = mode;
-  m->server_count = server_num;
-  m->servers.clear();
-  if (server_list) m->servers.assign(server_list, server_list + server_num);
-  m->server_names.clear();
-  for (std::string& server : m->servers) m->server_names.push_back(server.data());
-  m->iofsl_flags = flags;
-  m->index_buffer_length = index_buffer_length;
-  m->stream_id_bits = streamid_bits;
-  return 1;
+  return guarded(0, [&] {
+    m->iofsl_mode = mode;
+    m->server_count = server_num;
+    m->server_names.clear();
+    m->servers.clear();
+    if (server_list) m->servers.assign(server_list, server_list + server_num);
+    for (std::string& server : m->servers) m->server_names.push_back(server.data());
+    m->iofsl_flags = flags;
+    m->index_buffer_length = index_buffer_length;
+    m->stream_id_bits = streamid_bits;
+    return 1;
+  });
 }
 
 int OTF_FileManager_getIofsl(OTF_FileManager* m, uint32_t* server_num, char*** server_list, OTF_IofslMode* mode,

@@ -2,6 +2,7 @@
 // The files of a reader in order of their times. Reading itself uses the codec's merge; this is exported for programs
 // that were linked against it, and what is in an OTF_Heap is known here only.
 #include <algorithm>
+#include <new>
 
 #include "compat/otf/errors.hpp"
 #include "compat/otf/reader.hpp"
@@ -30,11 +31,13 @@ void sink(OTF_Heap& heap, uint32_t place) {
 // Files without records are left out.
 template <class Kind>
 int fill(OTF_Heap* heap, OTF_Reader* reader, bool with_global) {
-  *heap = {0, new OTF_RBuffer*[reader->mapping->n + 1]};
+  *heap = {0, new (std::nothrow) OTF_RBuffer*[reader->mapping->n + 1]};
+  if (!heap->buffers) return 0;
   const auto add = [&](StreamId id) {
     OTF_RStream* const stream = OTF_Reader_getStream(reader, id);
     RBufferObject* const buffer = stream ? rbuffer_of<Kind>(*stream) : nullptr;
-    if (buffer && buffer->begin() && buffer->lines->fetch()) heap->buffers[heap->n++] = buffer;
+    const auto has_record = [&] { return buffer->begin() && buffer->lines->fetch(); };
+    if (buffer && guarded(false, has_record)) heap->buffers[heap->n++] = buffer;
   };
   if (with_global) add(0);
   for (uint32_t i = 0; i < reader->mapping->n; ++i) {

@@ -105,7 +105,9 @@ OTF_MapEntry* OTF_MasterControl_insertMapEntry(OTF_MasterControl* mc, uint32_t a
 int OTF_MasterControl_insertRMapEntry(OTF_MasterControl* mc, uint32_t value, uint32_t argument);
 int OTF_MapEntry_insertValue(OTF_MapEntry* mc, uint32_t value);
 
-OTF_MasterControl* OTF_MasterControl_new(OTF_FileManager* manager) { return new (std::nothrow) MasterObject(manager); }
+OTF_MasterControl* OTF_MasterControl_new(OTF_FileManager* manager) {
+  return guarded(nullptr, [&] { return std::make_unique<MasterObject>(manager).release(); });
+}
 
 void OTF_MasterControl_close(OTF_MasterControl* mc) {
   if (mc) delete &object(mc);
@@ -123,36 +125,44 @@ void OTF_MasterControl_finalize(OTF_MasterControl* mc) { object(mc).clear(); }
 void OTF_MasterControl_reset(OTF_MasterControl* mc) { object(mc).clear(); }
 
 OTF_MasterControl* OTF_MasterControl_clone(OTF_MasterControl* mc, OTF_FileManager* manager) {
-  OTF_MasterControl* const copy = OTF_MasterControl_new(manager);
-  for (uint32_t i = 0; copy && i < mc->rn; ++i) object(copy).add(mc->rmap[i].value, mc->rmap[i].argument);
-  return copy;
+  return guarded(nullptr, [&] {
+    auto copy = std::make_unique<MasterObject>(manager);
+    for (uint32_t i = 0; i < mc->rn; ++i) copy->add(mc->rmap[i].value, mc->rmap[i].argument);
+    return copy.release();
+  });
 }
 
 // Lines that map nothing are left out; that there were some is an error that does not keep the others from counting.
 int OTF_MasterControl_read(OTF_MasterControl* mc, const char* namestub) {
   object(mc).clear();
-  const auto paths = TracePaths::of(namestub);
-  if (!succeeded(paths)) return 0;
-  weft::Report report;
-  const auto read = Master::read(*paths, report);
-  if (!succeeded(read)) return 0;
-  for (const auto& [process, stream] : read->processes()) object(mc).add(stream, process);
-  object(mc).master.forwarding = read->forwarding;
-  if (const auto& shared = read->forwarding; shared && mc->manager)
-    OTF_FileManager_setIofsl(
-        mc->manager, shared->servers, nullptr, static_cast<OTF_IofslMode>(shared->mode), 0, 0, shared->mask);
-  return 1;
+  return guarded(0, [&] {
+    const auto paths = TracePaths::of(namestub);
+    if (!succeeded(paths)) return 0;
+    weft::Report report;
+    const auto read = Master::read(*paths, report);
+    if (!succeeded(read)) return 0;
+    for (const auto& [process, stream] : read->processes()) object(mc).add(stream, process);
+    object(mc).master.forwarding = read->forwarding;
+    if (const auto& shared = read->forwarding; shared && mc->manager)
+      OTF_FileManager_setIofsl(
+          mc->manager, shared->servers, nullptr, static_cast<OTF_IofslMode>(shared->mode), 0, 0, shared->mask);
+    return 1;
+  });
 }
 
 int OTF_MasterControl_write(OTF_MasterControl* mc, const char* namestub) {
-  const auto paths = TracePaths::of(namestub);
-  return succeeded(paths) && succeeded(object(mc).master.write(*paths));
+  return guarded(0, [&]() -> int {
+    const auto paths = TracePaths::of(namestub);
+    return succeeded(paths) && succeeded(object(mc).master.write(*paths));
+  });
 }
 
 int OTF_MasterControl_append(OTF_MasterControl* mc, uint32_t argument, uint32_t value) {
-  if (object(mc).add(argument, value)) return 1;
-  set_error("the process is mapped already, or the stream cannot have processes");
-  return 0;
+  return guarded(0, [&] {
+    if (object(mc).add(argument, value)) return 1;
+    set_error("the process is mapped already, or the stream cannot have processes");
+    return 0;
+  });
 }
 
 int OTF_MasterControl_appendList(OTF_MasterControl* mc, uint32_t argument, uint32_t l, uint32_t* values) {
@@ -215,20 +225,24 @@ void OTF_MasterControl_print(OTF_MasterControl* mc) {
 
 OTF_MapEntry* OTF_MasterControl_getMapEntry(OTF_MasterControl* mc, uint32_t argument) {
   OTF_MapEntry* const entry = find(*mc, argument);
-  return entry ? entry : insert_entry(*mc, argument, place_of(*mc, argument));
+  return entry ? entry : OTF_MasterControl_insertMapEntry(mc, argument, place_of(*mc, argument));
 }
 
 OTF_MapEntry* OTF_MasterControl_insertMapEntry(OTF_MasterControl* mc, uint32_t argument, uint32_t pos) {
-  return insert_entry(*mc, argument, std::min(pos, mc->n));
+  return guarded(nullptr, [&] { return insert_entry(*mc, argument, std::min(pos, mc->n)); });
 }
 
 int OTF_MasterControl_insertRMapEntry(OTF_MasterControl* mc, uint32_t value, uint32_t argument) {
-  insert_reverse(*mc, value, argument);
-  return 1;
+  return guarded(0, [&] {
+    insert_reverse(*mc, value, argument);
+    return 1;
+  });
 }
 
 int OTF_MapEntry_insertValue(OTF_MapEntry* mc, uint32_t value) {
-  insert_value(*mc, value);
-  return 1;
+  return guarded(0, [&] {
+    insert_value(*mc, value);
+    return 1;
+  });
 }
 }

@@ -45,19 +45,23 @@ std::string file_name(const char* stub, uint32_t id, OTF_FileType type) {
 extern "C" {
 
 char* OTF_getFilename(const char* namestub, uint32_t id, OTF_FileType type, unsigned int l, char* ret) {
-  const std::string name = file_name(namestub, id, type);
-  if (name.empty()) {
-    set_error(fmt::format("there is no type of file {:#x}", type));
-    return nullptr;
-  }
-  if (!ret || l == 0) return strdup(name.c_str());
-  ret[name.copy(ret, l - 1)] = '\0';
-  return ret;
+  return guarded(nullptr, [&]() -> char* {
+    const std::string name = file_name(namestub, id, type);
+    if (name.empty()) {
+      set_error(fmt::format("there is no type of file {:#x}", type));
+      return nullptr;
+    }
+    if (!ret || l == 0) return strdup(name.c_str());
+    ret[name.copy(ret, l - 1)] = '\0';
+    return ret;
+  });
 }
 
 char* OTF_stripFilename(const char* filename) {
-  const auto paths = TracePaths::of(filename);
-  return succeeded(paths) ? strdup(paths->stub().c_str()) : nullptr;
+  return guarded(nullptr, [&] {
+    const auto paths = TracePaths::of(filename);
+    return succeeded(paths) ? strdup(paths->stub().c_str()) : nullptr;
+  });
 }
 
 int OTF_fileExists(const char* filename) { return access(filename, F_OK) == 0; }

@@ -9,11 +9,13 @@ namespace {
 // The line as it is, for the handler of what is unknown.
 int tell_unknown(OTF_RBuffer* buffer, OTF_HandlerArray* handlers, uint64_t time, uint32_t process) {
   RBufferObject& from = object(buffer);
-  HandlerCalls calls(*handlers, *from.list);
-  const KeyValues none;
-  const bool goes_on = calls.unknown({time, process, process, none}, from.lines->line());
-  from.lines->skip_line();
-  return goes_on;
+  return guarded(0, [&]() -> int {
+    HandlerCalls calls(*handlers, *from.list);
+    const KeyValues none;
+    const bool goes_on = calls.unknown({time, process, process, none}, from.lines->line());
+    from.lines->skip_line();
+    return goes_on;
+  });
 }
 
 }  // namespace

@@ -17,11 +17,13 @@ int take_from(OTF_RBuffer* buffer, OTF_HandlerArray* handlers, StreamId stream, 
     return 0;
   }
   reader->set_stream(stream);
-  HandlerCalls calls(*handlers, *from.list);
-  const Took took = take(*reader, calls);
-  if (took == Took::damaged) reader->goes_on_after_damage(calls);
-  from.show();
-  return took == Took::record || took == Took::key_value;
+  return guarded(0, [&]() -> int {
+    HandlerCalls calls(*handlers, *from.list);
+    const Took took = take(*reader, calls);
+    if (took == Took::damaged) reader->goes_on_after_damage(calls);
+    from.show();
+    return took == Took::record || took == Took::key_value;
+  });
 }
 
 // The whole line at hand.

@@ -22,6 +22,7 @@ RBufferObject::RBufferObject() : OTF_RBuffer{} {
   time = firstTime = lastTime = unknown_time;
   process = unknown_process;
   list = OTF_KeyValueList_new();
+  if (!list) throw std::bad_alloc();
 }
 
 RBufferObject::~RBufferObject() {
@@ -32,16 +33,18 @@ RBufferObject::~RBufferObject() {
 bool RBufferObject::find_properties() {
   if (has_properties) return firstTime != unknown_time;
   has_properties = true;
-  Report ignored;
-  auto source = reopen(ignored);
-  if (!succeeded(source)) return false;
-  filesize = (*source)->file_bytes();
-  LineReader around(*std::move(source), lines->path(), {}, ignored);
-  const auto found = around.properties();
-  if (!found) return false;
-  firstTime = found->first_time;
-  lastTime = found->last_time;
-  return true;
+  return guarded(false, [&] {
+    Report ignored;
+    auto source = reopen(ignored);
+    if (!succeeded(source)) return false;
+    filesize = (*source)->file_bytes();
+    LineReader around(*std::move(source), lines->path(), {}, ignored);
+    const auto found = around.properties();
+    if (!found) return false;
+    firstTime = found->first_time;
+    lastTime = found->last_time;
+    return true;
+  });
 }
 
 namespace {
@@ -97,21 +100,25 @@ OTF_RBuffer* OTF_RBuffer_open(const char* filename, OTF_FileManager* manager) {
     set_error("expected a file manager, found NULL");
     return nullptr;
   }
-  FoundFile found{filename, std::string_view(filename).ends_with(compressed_ending)};
-  if (!OTF_fileExists(filename)) found = {found.path + std::string(compressed_ending), true};
-  if (!OTF_fileExists(found.path.c_str())) return nullptr;
-  HandlePool& pool = manager->pool;
-  return by_name(
-      found, [&pool, found](Report& report) { return open_text(pool, found, report, false); }, FileKinds{})
-      .release();
+  return guarded(nullptr, [&]() -> OTF_RBuffer* {
+    FoundFile found{filename, std::string_view(filename).ends_with(compressed_ending)};
+    if (!OTF_fileExists(filename)) found = {found.path + std::string(compressed_ending), true};
+    if (!OTF_fileExists(found.path.c_str())) return nullptr;
+    HandlePool& pool = manager->pool;
+    return by_name(
+        found, [&pool, found](Report& report) { return open_text(pool, found, report, false); }, FileKinds{})
+        .release();
+  });
 }
 
 OTF_RBuffer* OTF_RBuffer_open_with_external_buffer(uint32_t len, const char* buffer, uint8_t is_compressed) {
   const Bytes memory(reinterpret_cast<const std::byte*>(buffer), len);
-  return make_rbuffer<DefinitionFile>(
-      [memory, is_compressed](Report& report) { return open_text(memory, is_compressed != 0, report); }, "memory", 0,
-      window_bytes)
-      .release();
+  return guarded(nullptr, [&] {
+    return make_rbuffer<DefinitionFile>(
+        [memory, is_compressed](Report& report) { return open_text(memory, is_compressed != 0, report); }, "memory", 0,
+        window_bytes)
+        .release();
+  });
 }
 
 int OTF_RBuffer_init(OTF_RBuffer* rbuffer) {
@@ -157,7 +164,7 @@ int OTF_RBuffer_setJumpSize(OTF_RBuffer* rbuffer, size_t size) {
 
 char* OTF_RBuffer_getRecord(OTF_RBuffer* rbuffer) {
   RBufferObject& buffer = object(rbuffer);
-  const bool found = buffer.begin() && buffer.lines->fetch();
+  const bool found = guarded(false, [&] { return buffer.begin() && buffer.lines->fetch(); });
   buffer.show();
   return found ? const_cast<char*>(buffer.lines->cursor()) : nullptr;
 }
@@ -176,7 +183,7 @@ char* OTF_RBuffer_printRecord(OTF_RBuffer* rbuffer) {
 int OTF_RBuffer_jump(OTF_RBuffer* rbuffer, uint64_t filepos) {
   RBufferObject& buffer = object(rbuffer);
   buffer.has_begun = true;
-  buffer.is_readable = buffer.lines->jump(filepos);
+  buffer.is_readable = guarded(false, [&] { return buffer.lines->jump(filepos); });
   buffer.show();
   return buffer.is_readable;
 }
@@ -192,24 +199,25 @@ const char* OTF_RBuffer_readString(OTF_RBuffer* rbuffer) {
   TextCursor at(rbuffer);
   std::string_view text;
   if (!take_text(at.p, text)) return nullptr;
-  object(rbuffer).text = text;
-  return object(rbuffer).text.c_str();
+  return guarded(nullptr, [&] { return object(rbuffer).text.assign(text).c_str(); });
 }
 
 // Into the caller's array, which grows as needed.
 uint32_t OTF_RBuffer_readArray(OTF_RBuffer* rbuffer, uint32_t** array, uint32_t* size) {
   TextCursor at(rbuffer);
-  std::vector<uint32_t> numbers;
-  take_list(at.p, numbers);
-  const auto count = static_cast<uint32_t>(numbers.size());
-  if (count > *size) {
-    auto* const larger = static_cast<uint32_t*>(std::realloc(*array, count * sizeof(uint32_t)));
-    if (!larger) return 0;
-    *array = larger;
-    *size = count;
-  }
-  std::copy(numbers.begin(), numbers.end(), *array);
-  return count;
+  return guarded(0, [&]() -> uint32_t {
+    std::vector<uint32_t> numbers;
+    take_list(at.p, numbers);
+    const auto count = static_cast<uint32_t>(numbers.size());
+    if (count > *size) {
+      auto* const larger = static_cast<uint32_t*>(std::realloc(*array, count * sizeof(uint32_t)));
+      if (!larger) throw std::bad_alloc();
+      *array = larger;
+      *size = count;
+    }
+    std::copy(numbers.begin(), numbers.end(), *array);
+    return count;
+  });
 }
 
 uint32_t OTF_RBuffer_readBytes(OTF_RBuffer* rbuffer, uint8_t* array, uint32_t max_len) {
@@ -225,15 +233,17 @@ uint32_t OTF_RBuffer_readBytes(OTF_RBuffer* rbuffer, uint8_t* array, uint32_t ma
 
 // What follows the keyword of a key-value line.
 uint32_t OTF_RBuffer_readKeyValueList(OTF_RBuffer* rbuffer) {
-  KeyValues values;
-  ParseScratch scratch;
-  TextCursor at(rbuffer);
-  if (!take_key_value(at.p, values, scratch)) {
-    set_error("a key-value line is damaged");
-    return 0;
-  }
-  copy_values(values, *rbuffer->list);
-  return 1;
+  return guarded(0, [&]() -> uint32_t {
+    KeyValues values;
+    ParseScratch scratch;
+    TextCursor at(rbuffer);
+    if (!take_key_value(at.p, values, scratch)) {
+      set_error("a key-value line is damaged");
+      return 0;
+    }
+    copy_values(values, *rbuffer->list);
+    return 1;
+  });
 }
 
 int OTF_RBuffer_testChar(OTF_RBuffer* rbuffer, char c) {
@@ -261,8 +271,10 @@ int OTF_RBuffer_testPrefix(OTF_RBuffer* rbuffer, const char* string) {
 }
 
 int OTF_RBuffer_readNewline(OTF_RBuffer* rbuffer) {
-  object(rbuffer).lines->skip_line();
-  return 1;
+  return guarded(0, [&] {
+    object(rbuffer).lines->skip_line();
+    return 1;
+  });
 }
 
 void OTF_RBuffer_skipSpaces(OTF_RBuffer* rbuffer) {
@@ -296,9 +308,12 @@ void OTF_RBuffer_setCurrentProcess(OTF_RBuffer* rbuffer, uint32_t process) {
 int OTF_RBuffer_searchTime(OTF_RBuffer* rbuffer, uint64_t time) {
   RBufferObject& buffer = object(rbuffer);
   buffer.has_begun = buffer.is_readable = true;
-  buffer.lines->search(time);
+  const bool is_placed = guarded(false, [&] {
+    buffer.lines->search(time);
+    return true;
+  });
   buffer.show();
-  return buffer.find_properties();
+  return is_placed && buffer.find_properties();
 }
 
 int OTF_RBuffer_getFileProperties(OTF_RBuffer* rbuffer) { return object(rbuffer).find_properties(); }

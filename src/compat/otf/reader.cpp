@@ -31,7 +31,7 @@ void each_merge(OTF_Reader& reader, Do&& action) {
 
 // The codec's set of processes, brought up to date; files that are being read notice.
 const ProcessSet& wanted(OTF_Reader& reader) {
-  if (!std::exchange(reader.wanted_changed, false)) return *reader.wanted;
+  if (!reader.wanted_changed) return *reader.wanted;
   std::vector<ProcessId> enabled;
   for (uint32_t i = 0; i < reader.processes.n; ++i)
     if (reader.processes.status[i]) enabled.push_back(reader.mapping->rmap[i].argument);
@@ -41,6 +41,7 @@ const ProcessSet& wanted(OTF_Reader& reader) {
       for (auto* file : state.merge->readers()) file->select(changed.get());
   });
   reader.wanted = std::move(changed);
+  reader.wanted_changed = false;
   return *reader.wanted;
 }
 
@@ -102,15 +103,17 @@ bool build(OTF_Reader& reader) {
 template <class Kind>
 uint64_t read_merged(OTF_Reader* reader, OTF_HandlerArray* handlers, bool sorted) {
   MergeState<Kind>& state = state_of<Kind>(*reader);
-  if (!state.merge && !build<Kind>(*reader)) return OTF_READ_ERROR;
-  wanted(*reader);
-  state.is_sorted = sorted;
-  HandlerCalls calls(*handlers, *reader->list);
-  const uint64_t count = sorted ? state.merge->read(calls, reader->limit)
-                                : state.merge->read_unsorted(calls, reader->limit);
-  if (!calls.has_failed()) return count;
-  state.merge.reset();
-  return OTF_READ_ERROR;
+  const uint64_t read = guarded(OTF_READ_ERROR, [&] {
+    if (!state.merge && !build<Kind>(*reader)) return OTF_READ_ERROR;
+    wanted(*reader);
+    state.is_sorted = sorted;
+    HandlerCalls calls(*handlers, *reader->list);
+    const uint64_t count = sorted ? state.merge->read(calls, reader->limit)
+                                  : state.merge->read_unsorted(calls, reader->limit);
+    return calls.has_failed() ? OTF_READ_ERROR : count;
+  });
+  if (read == OTF_READ_ERROR) state.merge.reset();
+  return read;
 }
 
 template <class Kind>
@@ -210,19 +213,21 @@ OTF_Reader* OTF_Reader_open(const char* namestub, OTF_FileManager* manager) {
     set_error("expected a file manager and the name of a trace, found NULL");
     return nullptr;
   }
-  const auto paths = TracePaths::of(namestub);
-  if (!succeeded(paths)) return nullptr;
-  auto* const reader = new (std::nothrow) OTF_Reader;
-  if (!reader) return nullptr;
-  reader->stub = paths->stub();
-  reader->manager = manager;
-  reader->mapping = OTF_MasterControl_new(manager);
-  if (OTF_Reader_init(reader) && OTF_MasterControl_read(reader->mapping, reader->stub.c_str()) &&
-      reader->mapping->n > 0 && OTF_ProcessList_init(&reader->processes, reader->mapping))
-    return reader;
-  if (reader->mapping->n == 0 && otf_errno == OTF_NO_ERROR) set_error("the master file maps no process");
-  OTF_Reader_close(reader);
-  return nullptr;
+  return guarded(nullptr, [&]() -> OTF_Reader* {
+    const auto paths = TracePaths::of(namestub);
+    if (!succeeded(paths)) return nullptr;
+    auto reader = std::make_unique<OTF_Reader>();
+    reader->stub = paths->stub();
+    reader->manager = manager;
+    reader->mapping = OTF_MasterControl_new(manager);
+    if (!reader->mapping) return nullptr;
+    if (OTF_Reader_init(reader.get()) && OTF_MasterControl_read(reader->mapping, reader->stub.c_str()) &&
+        reader->mapping->n > 0 && OTF_ProcessList_init(&reader->processes, reader->mapping))
+      return reader.release();
+    if (reader->mapping->n == 0 && otf_errno == OTF_NO_ERROR) set_error("the master file maps no process");
+    OTF_Reader_close(reader.release());
+    return nullptr;
+  });
 }
 
 int OTF_Reader_close(OTF_Reader* reader) {
@@ -261,21 +266,23 @@ uint32_t OTF_Reader_getZBufferSizes(OTF_Reader* reader) { return reader->zbuffer
 OTF_MasterControl* OTF_Reader_getMasterControl(OTF_Reader* reader) { return reader->mapping; }
 
 OTF_RStream* OTF_Reader_getStream(OTF_Reader* reader, uint32_t id) {
-  OTF_RStream*& stream = reader->streams[id];
-  if (stream) return stream;
-  stream = OTF_RStream_open(reader->stub.c_str(), id, reader->manager);
-  if (!stream) return nullptr;
-  stream->buffersizes = reader->buffer_bytes;
-  stream->zbuffersizes = reader->zbuffer_bytes;
-  static_cast<RStreamObject*>(stream)->window_bytes = window_of(*reader);
-  return stream;
+  return guarded(nullptr, [&]() -> OTF_RStream* {
+    OTF_RStream*& stream = reader->streams[id];
+    if (stream) return stream;
+    stream = OTF_RStream_open(reader->stub.c_str(), id, reader->manager);
+    if (!stream) return nullptr;
+    stream->buffersizes = reader->buffer_bytes;
+    stream->zbuffersizes = reader->zbuffer_bytes;
+    static_cast<RStreamObject*>(stream)->window_bytes = window_of(*reader);
+    return stream;
+  });
 }
 
 uint64_t OTF_Reader_readDefinitions(OTF_Reader* reader, OTF_HandlerArray* handlers) {
-  return read_sequence<DefinitionFile>(reader, handlers, reader->definitions);
+  return guarded(OTF_READ_ERROR, [&] { return read_sequence<DefinitionFile>(reader, handlers, reader->definitions); });
 }
 uint64_t OTF_Reader_readMarkers(OTF_Reader* reader, OTF_HandlerArray* handlers) {
-  return read_sequence<MarkerFile>(reader, handlers, reader->markers);
+  return guarded(OTF_READ_ERROR, [&] { return read_sequence<MarkerFile>(reader, handlers, reader->markers); });
 }
 
 #define WEFT_MERGED(Name, name, Kind)                                                                                \

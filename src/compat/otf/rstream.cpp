@@ -18,17 +18,19 @@ template <class Kind>
 uint64_t read_all(OTF_RStream* stream, OTF_HandlerArray* handlers) {
   RBufferObject* const buffer = rbuffer_of<Kind>(*stream);
   RecordReader<Kind>* const reader = buffer ? buffer->reader<Kind>() : nullptr;
-  if (!reader || !buffer->begin()) {
+  if (!reader || !guarded(false, [&] { return buffer->begin(); })) {
     set_error("a stream has no such file, or it has no times");
     return OTF_READ_ERROR;
   }
   reader->select(nullptr);
   reader->set_stream(stream->id);
-  HandlerCalls calls(*handlers, *buffer->list);
-  const uint64_t count = reader->read(calls, unknown_time, stream->recordLimit);
-  if (!calls.has_failed()) reader->fetch();  // progress is told by the record that comes next
-  buffer->show();
-  return calls.has_failed() ? OTF_READ_ERROR : count;
+  return guarded(OTF_READ_ERROR, [&] {
+    HandlerCalls calls(*handlers, *buffer->list);
+    const uint64_t count = reader->read(calls, unknown_time, stream->recordLimit);
+    if (!calls.has_failed()) reader->fetch();  // progress is told by the record that comes next
+    buffer->show();
+    return calls.has_failed() ? OTF_READ_ERROR : count;
+  });
 }
 
 template <class Kind>
@@ -93,6 +95,10 @@ OTF_RStream* OTF_RStream_open(const char* nameStub, uint32_t id, OTF_FileManager
   if (!stream) return nullptr;
   OTF_RStream_init(stream);
   stream->namestub = strdup(nameStub);
+  if (!stream->namestub) {
+    delete stream;
+    return nullptr;
+  }
   stream->id = id;
   stream->manager = manager;
   return stream;

@@ -4,6 +4,7 @@
 
 #include <open-trace-format/OTF_RStream.h>
 
+#include "compat/otf/errors.hpp"
 #include "compat/otf/file_manager.hpp"
 #include "compat/otf/rbuffer.hpp"
 
@@ -33,17 +34,19 @@ template <class Kind>
 RBufferObject* rbuffer_of(OTF_RStream& stream) {
   OTF_RBuffer*& place = place_of<Kind>(stream);
   if (place) return &object(place);
-  const auto paths = TracePaths::of(std::string(stream.namestub) + ".otf");
-  if (!paths) return nullptr;
-  const auto found = find_file(*paths, forwarding_of(*stream.manager), stream.id, Kind::suffix);
-  if (!found || !*found) return nullptr;
-  HandlePool& pool = stream.manager->pool;
-  auto made = make_rbuffer<Kind>(
-      [&pool, file = **found](Report& report) { return open_text(pool, file, report, false); }, (*found)->path,
-      stream.id, static_cast<RStreamObject&>(stream).window_bytes);
-  if (made) made->zbuffersize = stream.zbuffersizes;
-  place = made.release();
-  return place ? &object(place) : nullptr;
+  return guarded(nullptr, [&]() -> RBufferObject* {
+    const auto paths = TracePaths::of(std::string(stream.namestub) + ".otf");
+    if (!paths) return nullptr;
+    const auto found = find_file(*paths, forwarding_of(*stream.manager), stream.id, Kind::suffix);
+    if (!found || !*found) return nullptr;
+    HandlePool& pool = stream.manager->pool;
+    auto made = make_rbuffer<Kind>(
+        [&pool, file = **found](Report& report) { return open_text(pool, file, report, false); }, (*found)->path,
+        stream.id, static_cast<RStreamObject&>(stream).window_bytes);
+    if (made) made->zbuffersize = stream.zbuffersizes;
+    place = made.release();
+    return place ? &object(place) : nullptr;
+  });
 }
 
 }  // namespace weft::otf::compat

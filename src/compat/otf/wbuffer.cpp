@@ -12,7 +12,7 @@ namespace weft::otf::compat {
 WBufferObject* create_buffer(OTF_FileManager& manager, std::string path, RecordWriter::Options options) {
   auto writer = RecordWriter::create(manager.pool, std::move(path), options);
   if (!succeeded(writer)) return nullptr;
-  return new (std::nothrow) WBufferObject(*std::move(writer));
+  return std::make_unique<WBufferObject>(*std::move(writer)).release();
 }
 
 namespace {
@@ -22,8 +22,10 @@ template <class Put>
 uint32_t characters(OTF_WBuffer* buffer, Put&& put) {
   LineBuffer& lines = object(buffer).writer->buffer();
   const std::uint64_t before = lines.text_bytes();
-  put(lines);
-  const bool good = succeeded(lines.status());
+  const bool good = guarded(false, [&] {
+    put(lines);
+    return succeeded(lines.status()) != 0;
+  });
   object(buffer).show();
   return good ? static_cast<uint32_t>(lines.text_bytes() - before) : 0;
 }
@@ -40,18 +42,22 @@ uint32_t put_values(OTF_WBuffer* buffer, const KeyValues& values) {
 
 template <Form F>
 uint32_t put_pair(OTF_WBuffer* buffer, OTF_KeyValuePair* pair) {
-  KeyValues values;
-  if (pair) copy_pair(*pair, values);
-  return put_values<F>(buffer, values);
+  return guarded(0, [&] {
+    KeyValues values;
+    if (pair) copy_pair(*pair, values);
+    return put_values<F>(buffer, values);
+  });
 }
 
 template <Form F>
 uint32_t put_list(OTF_WBuffer* buffer, OTF_KeyValueList* list) {
   if (!list) return 0;
-  KeyValues values;
-  copy_values(*list, values);
-  make_empty(*list);
-  return put_values<F>(buffer, values);
+  return guarded(0, [&] {
+    KeyValues values;
+    copy_values(*list, values);
+    make_empty(*list);
+    return put_values<F>(buffer, values);
+  });
 }
 
 }  // namespace
@@ -76,7 +82,10 @@ OTF_WBuffer* OTF_WBuffer_open_zlevel(const char* filename, OTF_FileManager* mana
     return nullptr;
   }
   const bool is_compressed = std::string_view(filename).ends_with(compressed_ending);
-  return create_buffer(*manager, filename, {Form::short_words, {0, is_compressed ? static_cast<int>(compression) : 0}});
+  return guarded(nullptr, [&] {
+    return create_buffer(
+        *manager, filename, {Form::short_words, {0, is_compressed ? static_cast<int>(compression) : 0}});
+  });
 }
 
 int OTF_WBuffer_init(OTF_WBuffer* wbuffer) {
@@ -84,7 +93,9 @@ int OTF_WBuffer_init(OTF_WBuffer* wbuffer) {
   return 1;
 }
 
-int OTF_WBuffer_finish(OTF_WBuffer* wbuffer) { return succeeded(object(wbuffer).writer->close()); }
+int OTF_WBuffer_finish(OTF_WBuffer* wbuffer) {
+  return guarded(0, [&] { return succeeded(object(wbuffer).writer->close()); });
+}
 
 int OTF_WBuffer_close(OTF_WBuffer* wbuffer) {
   if (!wbuffer) return 0;
@@ -99,9 +110,12 @@ int OTF_WBuffer_setSize(OTF_WBuffer* wbuffer, size_t size) {
     set_error("a buffer can only grow");
     return 0;
   }
-  lines.grow_to(size);
+  const int good = guarded(0, [&] {
+    lines.grow_to(size);
+    return 1;
+  });
   object(wbuffer).show();
-  return 1;
+  return good;
 }
 
 void OTF_WBuffer_setZBufferSize(OTF_WBuffer* wbuffer, uint32_t size) {
@@ -112,19 +126,21 @@ void OTF_WBuffer_setZBufferSize(OTF_WBuffer* wbuffer, uint32_t size) {
 }
 
 int OTF_WBuffer_flush(OTF_WBuffer* wbuffer) {
-  const int good = succeeded(object(wbuffer).writer->flush());
+  const int good = guarded(0, [&] { return succeeded(object(wbuffer).writer->flush()); });
   object(wbuffer).show();
   return good;
 }
 
 int OTF_WBuffer_guarantee(OTF_WBuffer* wbuffer, size_t space) {
   LineBuffer& lines = object(wbuffer).writer->buffer();
-  const bool has_room = lines.make_room(space);
-  return succeeded(lines.status()) && has_room;
+  return guarded(0, [&]() -> int {
+    const bool has_room = lines.make_room(space);
+    return succeeded(lines.status()) && has_room;
+  });
 }
 
 int OTF_WBuffer_setTimeAndProcess(OTF_WBuffer* wbuffer, uint64_t t, uint32_t p) {
-  const int good = succeeded(object(wbuffer).writer->write_state(t, p));
+  const int good = guarded(0, [&] { return succeeded(object(wbuffer).writer->write_state(t, p)); });
   object(wbuffer).show();
   return good;
 }

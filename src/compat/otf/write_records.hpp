@@ -26,10 +26,12 @@ Numbers numbers_of(uint32_t count, const T* elements) {
 // With the key-values of the list, which is empty afterwards.
 template <class Write>
 [[gnu::noinline]] int write_with_values(OTF_KeyValueList& list, Write&& write) {
-  KeyValues values;
-  copy_values(list, values);
-  make_empty(list);
-  return succeeded(write(&values));
+  return guarded(0, [&] {
+    KeyValues values;
+    copy_values(list, values);
+    make_empty(list);
+    return succeeded(write(&values));
+  });
 }
 
 template <class R>
@@ -43,7 +45,7 @@ int write_timed(OTF_WStream* stream, Ticks time, ProcessId process, const R& rec
   if (!has_values && buffer->writer->write_at_once(time, process, record)) [[likely]]
     return 1;
   auto write = [&](const KeyValues* values) { return buffer->writer->write(time, process, record, values); };
-  return has_values ? write_with_values(*list, write) : succeeded(write(nullptr));
+  return has_values ? write_with_values(*list, write) : guarded(0, [&] { return succeeded(write(nullptr)); });
 }
 
 template <class R>
@@ -53,7 +55,7 @@ int write_untimed(OTF_WStream* stream, const R& record, OTF_KeyValueList* list) 
   if (!buffer) return 0;
   auto write = [&](const KeyValues* values) { return buffer->writer->write(record, values); };
   if (list && list->count > 0) return write_with_values(*list, write);
-  return succeeded(write(nullptr));
+  return guarded(0, [&] { return succeeded(write(nullptr)); });
 }
 
 }  // namespace weft::otf::compat

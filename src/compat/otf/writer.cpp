@@ -19,12 +19,15 @@ namespace weft::otf::compat {
 
 OTF_WStream* find_stream_of_process(OTF_Writer* writer, ProcessId process) {
   constexpr ProcessId small = 1 << 20;
-  OTF_WStream* const stream = OTF_Writer_getStream(writer, OTF_Writer_mapProcess(writer, process));
-  if (process < small) {
-    if (process >= writer->by_process.size()) writer->by_process.resize(std::size_t{process} + process / 2 + 16);
-    writer->by_process[process] = stream;
-  }
-  return stream;
+  return guarded(nullptr, [&] {
+    const StreamId id = object(writer->mapping).stream_for(process, writer->most_streams);
+    OTF_WStream* const stream = OTF_Writer_getStream(writer, id);
+    if (process < small) {
+      if (process >= writer->by_process.size()) writer->by_process.resize(std::size_t{process} + process / 2 + 16);
+      writer->by_process[process] = stream;
+    }
+    return stream;
+  });
 }
 
 OTF_WStream* stream_of_definition(OTF_Writer* writer, StreamId stream) {
@@ -58,16 +61,17 @@ OTF_Writer* OTF_Writer_open(const char* fileNamePrefix, uint32_t numberOfStreams
     set_error("expected a file manager and the name of a trace, found NULL");
     return nullptr;
   }
-  const auto paths = TracePaths::of(fileNamePrefix);
-  if (!succeeded(paths)) return nullptr;
-  auto* const writer = new (std::nothrow) OTF_Writer;
-  if (!writer) return nullptr;
-  OTF_Writer_init(writer);
-  writer->stub = paths->stub();
-  writer->most_streams = numberOfStreams;
-  writer->manager = fileManager;
-  writer->mapping = OTF_MasterControl_new(fileManager);
-  return writer;
+  return guarded(nullptr, [&]() -> OTF_Writer* {
+    const auto paths = TracePaths::of(fileNamePrefix);
+    if (!succeeded(paths)) return nullptr;
+    auto writer = std::make_unique<OTF_Writer>();
+    OTF_Writer_init(writer.get());
+    writer->stub = paths->stub();
+    writer->most_streams = numberOfStreams;
+    writer->manager = fileManager;
+    writer->mapping = OTF_MasterControl_new(fileManager);
+    return writer->mapping ? writer.release() : nullptr;
+  });
 }
 
 int OTF_Writer_close(OTF_Writer* writer) {
@@ -113,7 +117,7 @@ uint32_t OTF_Writer_assignProcess(OTF_Writer* writer, uint32_t process, uint32_t
 }
 
 uint32_t OTF_Writer_mapProcess(OTF_Writer* writer, uint32_t processId) {
-  return object(writer->mapping).stream_for(processId, writer->most_streams);
+  return guarded(0, [&] { return object(writer->mapping).stream_for(processId, writer->most_streams); });
 }
 
 OTF_MasterControl* OTF_Writer_getMasterControl(OTF_Writer* writer) { return writer->mapping; }
@@ -125,15 +129,17 @@ void OTF_Writer_setMasterControl(OTF_Writer* writer, OTF_MasterControl* mc) {
 }
 
 OTF_WStream* OTF_Writer_getStream(OTF_Writer* writer, uint32_t stream) {
-  OTF_WStream*& found = writer->streams[stream];
-  if (found) return found;
-  found = OTF_WStream_open(writer->stub.c_str(), stream, writer->manager);
-  if (!found) return nullptr;
-  found->format = writer->format;
-  found->compression = writer->compression;
-  found->buffersizes = writer->buffer_bytes;
-  found->zbuffersizes = writer->zbuffer_bytes;
-  return found;
+  return guarded(nullptr, [&]() -> OTF_WStream* {
+    OTF_WStream*& found = writer->streams[stream];
+    if (found) return found;
+    found = OTF_WStream_open(writer->stub.c_str(), stream, writer->manager);
+    if (!found) return nullptr;
+    found->format = writer->format;
+    found->compression = writer->compression;
+    found->buffersizes = writer->buffer_bytes;
+    found->zbuffersizes = writer->zbuffer_bytes;
+    return found;
+  });
 }
 
 int OTF_Writer_writeDefinitionHeader(OTF_Writer* writer) {

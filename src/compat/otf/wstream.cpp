@@ -14,31 +14,33 @@
 namespace weft::otf::compat {
 
 bool accept_buffer_size(uint32_t size) {
-  if (size < 50) set_error(fmt::format("buffers have at least 50 bytes, not {}", size));
+  if (size < 50) OTF_Error("buffers have at least 50 bytes, not %u", size);
   return size >= 50;
 }
 
 bool accept_zbuffer_size(uint32_t size) {
-  if (size < 32) set_error(fmt::format("buffers for compression have at least 32 bytes, not {}", size));
+  if (size < 32) OTF_Error("buffers for compression have at least 32 bytes, not %u", size);
   return size >= 32;
 }
 
 bool accept_compression(OTF_FileCompression level) {
-  if (level > 9) set_error(fmt::format("compression has levels 0 to 9, not {}", level));
+  if (level > 9) OTF_Error("compression has levels 0 to 9, not %u", level);
   return level <= 9;
 }
 
 // Programs find it stored all the same.
 void complain_about_format(uint32_t format) {
   if (format > (OTF_WSTREAM_FORMAT_LONG | OTF_WSTREAM_FORMAT_INLINE_SNAPSHOTS))
-    set_error(fmt::format("there is no format {}", format));
+    OTF_Error("there is no format %u", format);
 }
 
 WBufferObject* make_buffer(OTF_WStream& stream, OTF_WBuffer*& place, std::string_view suffix) {
-  std::string path = fmt::format("{}.{:x}.{}", stream.namestub, stream.id, suffix);
-  if (stream.compression > 0) path += compressed_ending;
-  WBufferObject* const made = create_buffer(*stream.manager, std::move(path),
-      {form_of(stream.format), {stream.buffersizes, static_cast<int>(stream.compression)}});
+  WBufferObject* const made = guarded(nullptr, [&] {
+    std::string path = fmt::format("{}.{:x}.{}", stream.namestub, stream.id, suffix);
+    if (stream.compression > 0) path += compressed_ending;
+    return create_buffer(*stream.manager, std::move(path),
+        {form_of(stream.format), {stream.buffersizes, static_cast<int>(stream.compression)}});
+  });
   if (made) made->zbuffersize = stream.zbuffersizes;
   place = made;
   return made;
@@ -96,6 +98,10 @@ OTF_WStream* OTF_WStream_open(const char* namestub, uint32_t id, OTF_FileManager
   if (!stream) return nullptr;
   OTF_WStream_init(stream);
   stream->namestub = strdup(namestub);
+  if (!stream->namestub) {
+    std::free(stream);
+    return nullptr;
+  }
   stream->id = id;
   stream->manager = manager;
   return stream;

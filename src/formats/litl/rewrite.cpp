@@ -5,7 +5,12 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <map>
+#include <optional>
+#include <unordered_map>
+#include <unordered_set>
 
+#include "base/counted.hpp"
 #include "formats/litl/archive_writer.hpp"
 #include "formats/litl/mapping.hpp"
 #include "formats/litl/reader.hpp"
@@ -30,10 +35,48 @@ void widen(const NativeEvent& event, std::vector<std::byte>& out) {
   put_event(out.data() + begin, event);
 }
 
+// How to leave the regions that a thread is in, the outermost first; nothing where the mapping has no code for it.
+using OpenRegions = std::vector<std::optional<std::uint32_t>>;
+
+// The codes that leave regions, by those that enter them.
+class RegionCodes {
+ public:
+  explicit RegionCodes(const Mapping& mapping) {
+    std::map<std::string_view, std::uint32_t> leaving;
+    for (const auto& [code, meaning] : mapping)
+      if (meaning.role == Role::leave) leaving.try_emplace(meaning.name, code), leaves_.insert(code);
+    for (const auto& [code, meaning] : mapping)
+      if (const auto found = leaving.find(meaning.name); meaning.role == Role::enter)
+        leave_of_[code] = found == leaving.end() ? std::nullopt : std::optional(found->second);
+  }
+
+  bool empty() const { return leave_of_.empty(); }
+
+  void follow(const NativeEvent& event, OpenRegions& open) const {
+    if (const auto entered = leave_of_.find(event.code); entered != leave_of_.end())
+      open.push_back(entered->second);
+    else if (!open.empty() && leaves_.contains(event.code))
+      open.pop_back();
+  }
+
+ private:
+  std::unordered_map<std::uint32_t, std::optional<std::uint32_t>> leave_of_;
+  std::unordered_set<std::uint32_t> leaves_;
+};
+
 // Everything whole that a trace holds, ready to be written.
 class Salvage {
  public:
   Salvage(const std::string& in, std::string out) : in_(in), out_(std::move(out)) {}
+
+  // Regions that are open at the end of a thread are to be left then.
+  Result<> close_regions() {
+    Report ignored;  // the mapping is copied as it is
+    regions_.emplace(read_mapping(in_, ignored));
+    if (!regions_->empty()) return {};
+    return Error{Errc::unsupported, "a LiTL trace has only the regions that its mapping names, and there are none",
+        mapping_path(in_)};
+  }
 
   Result<> read(const Progress& progress) {
     reader_ = WEFT_TRY(TraceReader::open(in_, report_));
@@ -42,8 +85,12 @@ class Salvage {
     const std::vector<Process>& processes = reader_->processes();
     for (std::size_t p = 0; p < processes.size(); ++p) {
       ProcessSurvey survey(*reader_, processes[p]);
-      const SurveyedProcess found = survey.run([](std::size_t, const NativeEvent&) {});
+      std::vector<OpenRegions> open(processes[p].threads.size());
+      const SurveyedProcess found = survey.run([&](std::size_t thread, const NativeEvent& event) {
+        if (regions_) regions_->follow(event, open[thread]);
+      });
       WEFT_TRY(add(processes[p], found));
+      for (std::size_t t = 0; t < open.size(); ++t) WEFT_TRY(leave(p, t, open[t], found[t].last_time));
       if (progress) progress(p + 1, processes.size());
     }
     return {};
@@ -72,6 +119,8 @@ class Salvage {
   std::uint64_t events() const { return events_; }
   std::uint64_t threads() const { return threads_; }
   std::uint64_t processes() const { return content_.processes.size(); }
+  std::uint64_t closed() const { return closed_; }
+  std::uint64_t left_open() const { return left_open_; }
 
  private:
   // A chunk in the spool, and where it belongs.
@@ -99,7 +148,6 @@ class Salvage {
   }
 
   Result<> spool(std::size_t process, std::size_t thread, const Chunk& chunk) {
-    if (!spool_) spool_ = WEFT_TRY(Spool::create(out_));
     wide_.clear();
     const std::byte* at = chunk.bytes.data();
     for (std::uint64_t i = 0; i < chunk.events; ++i) {
@@ -107,8 +155,29 @@ class Salvage {
       widen(event, wide_);
       at += event.bytes().size();
     }
-    waiting_.push_back({process, thread, WEFT_TRY(spool_->append(wide_))});
+    return append(process, thread, wide_);
+  }
+
+  Result<> append(std::size_t process, std::size_t thread, Bytes bytes) {
+    if (!spool_) spool_ = WEFT_TRY(Spool::create(out_));
+    waiting_.push_back({process, thread, WEFT_TRY(spool_->append(bytes))});
     return {};
+  }
+
+  // In a chunk of their own, the innermost region first.
+  Result<> leave(std::size_t process, std::size_t thread, OpenRegions& open, std::uint64_t time) {
+    wide_.clear();
+    for (; !open.empty(); open.pop_back()) {
+      if (!open.back()) {
+        ++left_open_;
+        continue;
+      }
+      const std::size_t begin = wide_.size();
+      wide_.resize(begin + encoded_bytes(EventType::regular, 0));
+      put_regular(wide_.data() + begin, time, *open.back());
+      ++closed_;
+    }
+    return wide_.empty() ? Result<>() : append(process, thread, wide_);
   }
 
   std::string in_;
@@ -119,8 +188,11 @@ class Salvage {
   std::unique_ptr<Spool> spool_;
   std::vector<Waiting> waiting_;
   std::vector<std::byte> wide_;
+  std::optional<RegionCodes> regions_;  // when they are to be closed
   std::uint64_t events_ = 0;
   std::uint64_t threads_ = 0;
+  std::uint64_t closed_ = 0;
+  std::uint64_t left_open_ = 0;  // for want of a code
 };
 
 }  // namespace
@@ -144,10 +216,9 @@ Result<> copy_trace(
 }
 
 Result<RepairReport> repair_trace(const std::string& in, const std::string& out, const RepairOptions& options) {
-  if (options.close_regions)
-    return Error{Errc::unsupported, "a LiTL trace has no regions to close; convert it to OTF2 first", in};
   WEFT_TRY(check_free(out));
   Salvage salvage(in, out);
+  if (options.close_regions) WEFT_TRY(salvage.close_regions());
   WEFT_TRY(salvage.read(options.progress));
   WEFT_TRY(salvage.write());
   WEFT_TRY(salvage.copy_mapping());
@@ -162,10 +233,14 @@ Result<RepairReport> repair_trace(const std::string& in, const std::string& out,
     if (group.count > group.first.size())
       sentences.push_back(fmt::format("and {} more of [{}]", group.count - group.first.size(), rule));
   }
+  if (salvage.closed()) report.done.push_back(counted(salvage.closed(), "region closed", "regions closed"));
+  if (salvage.left_open())
+    report.lost.push_back(fmt::format("{} never left, and the mapping has no code to leave with",
+        counted(salvage.left_open(), "region is", "regions are")));
   if (!salvage.is_standard()) report.done.emplace_back("written in the layout of version 0.1.9, with words of 64 bits");
   if (!salvage.is_sound())
-    report.done.push_back(fmt::format(
-        "kept {} events of {} threads in {} processes", salvage.events(), salvage.threads(), salvage.processes()));
+    report.done.push_back(fmt::format("kept {} of {} in {}", counted(salvage.events(), "event"),
+        counted(salvage.threads(), "thread"), counted(salvage.processes(), "process", "processes")));
   return report;
 }
 

@@ -35,10 +35,11 @@ bool LineBuffer::make_room(std::size_t reserved) {
 
 void LineBuffer::grow(std::size_t needed) {
   constexpr std::size_t least = 4096;
-  memory_bytes_ = std::min(std::max({needed, 2 * memory_bytes_, least}), std::max(bytes_, needed));
-  auto larger = std::make_unique_for_overwrite<char[]>(memory_bytes_ + lexing_slack);
+  const std::size_t size = std::min(std::max({needed, 2 * memory_bytes_, least}), std::max(bytes_, needed));
+  auto larger = std::make_unique_for_overwrite<char[]>(size + lexing_slack);
   std::copy_n(memory_.get(), used_, larger.get());
   memory_ = std::move(larger);
+  memory_bytes_ = size;
 }
 
 void LineBuffer::word(std::string_view word) {

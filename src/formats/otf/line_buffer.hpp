@@ -27,12 +27,10 @@ class LineBuffer {
   // Creates the file, or empties it.
   static Result<std::unique_ptr<LineBuffer>> create(HandlePool& pool, std::string path, Options options);
 
-  // Room for `reserved` characters without emptying, for a FastPen; null if there is not as much.
+  // Room for `reserved` characters at hand, for a FastPen; null if there is not as much.
   char* room(std::size_t reserved) {
-    if (used_ + reserved > bytes_) [[unlikely]]
-      return nullptr;
     if (used_ + reserved > memory_bytes_) [[unlikely]]
-      grow(used_ + reserved);
+      return nullptr;
     return memory_.get() + used_;
   }
   void wrote_to(const char* end) { used_ = static_cast<std::size_t>(end - memory_.get()); }

@@ -7,6 +7,7 @@
 #include <filesystem>
 #include <unordered_map>
 
+#include "base/counted.hpp"
 #include "formats/otf/find_trace.hpp"
 #include "formats/otf/out_files.hpp"
 #include "formats/otf/trace.hpp"
@@ -179,17 +180,18 @@ class Salvage {
       if (group.count > group.first.size())
         list.push_back(fmt::format("and {} more of [{}]", group.count - group.first.size(), rule));
     }
-    const auto done = [&](std::uint64_t count, std::string_view what) {
-      if (count) result.done.push_back(fmt::format("{} {}", count, what));
+    const auto done = [&](std::uint64_t count, std::string_view one, std::string_view several) {
+      if (count) result.done.push_back(counted(count, one, several));
     };
-    done(mapped_, "processes were not in the master file");
-    done(named_, "processes had no definition");
-    done(moved_, "records moved to the time of the one before, because time went backwards");
-    done(closed_, "regions closed");
-    done(unknown_, "lines kept that are no records");
+    done(mapped_, "process was not in the master file", "processes were not in the master file");
+    done(named_, "process had no definition", "processes had no definition");
+    done(moved_, "record moved to the time of the one before, because time went backwards",
+        "records moved to the time of the one before, because time went backwards");
+    done(closed_, "region closed", "regions closed");
+    done(unknown_, "line kept that is no record", "lines kept that are no records");
     if (!result.done.empty() || !result.lost.empty())
-      result.done.push_back(fmt::format("kept {} records of {} processes in {} streams", records_,
-          master_.processes().size(), master_.streams().size()));
+      result.done.push_back(fmt::format("kept {} of {} in {}", counted(records_, "record"),
+          counted(master_.processes().size(), "process", "processes"), counted(master_.streams().size(), "stream")));
     return result;
   }
 

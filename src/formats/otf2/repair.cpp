@@ -9,6 +9,7 @@
 #include <map>
 #include <vector>
 
+#include "base/counted.hpp"
 #include "formats/otf2/missing_definitions.hpp"
 #include "formats/otf2/run.hpp"
 #include "formats/otf2/salvage.hpp"
@@ -96,19 +97,19 @@ class Repair {
       }
     }
     if (moved)
-      report_.done.push_back(fmt::format(
-          "location {}: moved {} events forward in time, because time went backwards", location.value, moved));
+      report_.done.push_back(fmt::format("location {}: moved {} forward in time, because time went backwards",
+          location.value, counted(moved, "event")));
     if (!open_regions.empty()) {
       if (options_.close_regions) {
-        report_.done.push_back(
-            fmt::format("location {}: closed {} open regions at its last event", location.value, open_regions.size()));
+        report_.done.push_back(fmt::format(
+            "location {}: closed {} at its last event", location.value, counted(open_regions.size(), "open region")));
         while (!open_regions.empty()) {
           WEFT_TRY(writer.append(writer.last_time(), evt::Leave{open_regions.back()}));
           open_regions.pop_back();
         }
       } else {
-        report_.lost.push_back(fmt::format("location {}: {} regions are never left (--close-regions closes them)",
-            location.value, open_regions.size()));
+        report_.lost.push_back(fmt::format("location {}: {} never left (--close-regions closes them)", location.value,
+            counted(open_regions.size(), "region is", "regions are")));
       }
     }
     events_[location] = writer.records();
@@ -243,8 +244,8 @@ Result<RepairReport> repair_run(const ArchivePaths& run, const std::string& out,
     auto completed = WEFT_TRY(complete_run(staged.anchor(), {anchor, options.progress}));
     auto report = WEFT_TRY(repair_archive(staged.anchor(), out, options));
     completed.done.insert(
-        completed.done.begin(), fmt::format("completed a run of {} processes, {} of which did not finish",
-                                    completed.processes, completed.unfinished));
+        completed.done.begin(), fmt::format("completed a run of {}, {} of which did not finish",
+                                    counted(completed.processes, "process", "processes"), completed.unfinished));
     report.done.insert(report.done.begin(), completed.done.begin(), completed.done.end());
     report.lost.insert(report.lost.begin(), completed.lost.begin(), completed.lost.end());
     return report;

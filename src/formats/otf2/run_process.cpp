@@ -7,6 +7,7 @@
 #include <cstdio>
 #include <filesystem>
 
+#include "base/counted.hpp"
 #include "formats/otf2/event_reader.hpp"
 #include "formats/otf2/transfer.hpp"
 
@@ -107,13 +108,13 @@ void RunProcess::tell(RunReport& report) const {
   if (!finished_) ++report.unfinished;
   if (!has_part_) report.lost.push_back(fmt::format("process {} left no definitions", number_));
   for (const Unfinished& unfinished : unfinished_)
-    report.done.push_back(fmt::format("process {} did not finish: saved {} events of location {}", number_,
-        unfinished.events, unfinished.location.value));
+    report.done.push_back(fmt::format("process {} did not finish: saved {} of location {}", number_,
+        counted(unfinished.events, "event"), unfinished.location.value));
   if (!finished_ && has_part_ && unfinished_.empty())
     report.done.push_back(fmt::format("process {} did not finish: its definitions have no end", number_));
   if (moved_)
-    report.done.push_back(
-        fmt::format("process {}: moved {} events forward in time, because time went backwards", number_, moved_));
+    report.done.push_back(fmt::format(
+        "process {}: moved {} forward in time, because time went backwards", number_, counted(moved_, "event")));
   for (const std::string& sentence : supplied_) report.done.push_back(fmt::format("process {}: {}", number_, sentence));
   // That the end is missing is what not finishing means; what was cut there is a loss.
   for (const auto& [rule, group] : report_.groups()) {

@@ -2,6 +2,7 @@
 // Damaged LiTL files: never a crash, a hang or a flood; what is whole is delivered, what is wrong is named.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <random>
 
 #include "check/check.hpp"
@@ -246,6 +247,45 @@ TEST(LitlDamage, RepairMakesAKilledRecordingReadable) {
   EXPECT_TRUE(report.empty());
   EXPECT_TRUE(fs::exists(scratch / "r.litl.map"));
   EXPECT_FALSE(format->repair(scratch / "t", scratch / "r.litl", {}));
+}
+
+// Two threads: one is in two regions at its end, the other has left its only one.
+SampleTrace unfinished_trace() {
+  const auto event = [](std::uint64_t time, std::uint32_t code) { return SampleEvent{time, code, {}, {}, {}}; };
+  SampleTrace trace;
+  trace.processes = {{"p", 4096,
+      {{1, {event(5, 0x301), event(6, 0x302), event(7, 0x402), event(8, 0x302), event(9, 0x20)}},
+          {2, {event(6, 0x301), event(9, 0x401)}}}}};
+  return trace;
+}
+
+TEST(LitlDamage, RepairClosesRegionsThatTheMappingNames) {
+  for (const Layout layout : {Layout{}, Layout{144, 4}}) {
+    const Scratch scratch;
+    SampleTrace trace = unfinished_trace();
+    write_file(scratch / "t", file_bytes(trace, layout, 2));
+    write_file(scratch / "t.map", "0x301 enter main\n0x401 leave main\n0x302 enter inner\n0x402 leave inner\n");
+    const auto done = format_of(scratch / "t").value()->repair(scratch / "t", scratch / "r.litl", {true, {}});
+    ASSERT_TRUE(done) << done.error().text();
+    EXPECT_EQ(std::ranges::count(done->done, "2 regions closed"), 1);
+    std::vector<SampleEvent>& events = trace.processes[0].threads[0].events;
+    for (const std::uint32_t code : {0x402u, 0x401u}) events.push_back({9, code, {}, {}, {}});
+    Report report;
+    EXPECT_EQ(difference(trace, read_native(scratch / "r.litl", report)), "");
+    EXPECT_TRUE(report.empty());
+  }
+}
+
+TEST(LitlDamage, RegionsAreNotClosedWithoutACode) {
+  const Scratch scratch;
+  write_file(scratch / "t", file_bytes(unfinished_trace(), {}));
+  const Format* const format = format_of(scratch / "t").value();
+  EXPECT_FALSE(format->repair(scratch / "t", scratch / "r.litl", {true, {}}));
+  write_file(scratch / "t.map", "0x301 enter main\n0x401 leave main\n0x302 enter inner\n");
+  const auto done = format->repair(scratch / "t", scratch / "r.litl", {true, {}});
+  ASSERT_TRUE(done) << done.error().text();
+  EXPECT_EQ(std::ranges::count(done->done, "1 region closed"), 1);
+  EXPECT_EQ(done->lost.size(), 1u);
 }
 
 TEST(LitlDamage, ACopyIsExactWhereNothingIsWrong) {
