@@ -1,0 +1,1 @@
+weft check data/dftracer/good/training/trace.pfw

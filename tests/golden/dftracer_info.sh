@@ -1,0 +1,1 @@
+weft info data/dftracer/good/training/trace.pfw

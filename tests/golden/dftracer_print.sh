@@ -1,0 +1,1 @@
+weft print data/dftracer/good/training/trace.pfw --events | head -60

@@ -1,0 +1,1 @@
+weft stats data/dftracer/good/training/trace.pfw
