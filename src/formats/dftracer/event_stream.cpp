@@ -195,6 +195,8 @@ TypedValue TrackStream::typed(RowRef at, const StoredValue& value) const {
       return TypedValue::of(value.bits);
     case Holds::real:
       return TypedValue::of(std::bit_cast<double>(value.bits));
+    case Holds::json:
+      return TypedValue::of(at.slice->worker->lines[value.bits]);
     default:
       return TypedValue::of(at.slice->worker->words[value.bits]);
   }

@@ -62,7 +62,10 @@ std::uint32_t Gatherer::call_of(const Record& record) {
 }
 
 StoredValue Gatherer::stored(const Value& value) {
-  if (is_number(held_by(value.kind, value.bits))) return {value.kind, value.bits};
+  const Holds holds = held_by(value.kind, value.bits);
+  if (is_number(holds)) return {value.kind, value.bits};
+  // Escapes of texts are undone; JSON stays as it is, like lines.
+  if (holds == Holds::json) return {value.kind, lines_.add(value.text, place_)};
   return {value.kind, word(value.text)};
 }
 

@@ -80,7 +80,7 @@ class PayloadCursor {
   const std::byte* at_;
 };
 
-// A value as it is stored: a number, or a word of the worker.
+// A value as it is stored: a number, or a word or line of the worker.
 struct StoredValue {
   Value::Kind kind;
   std::uint64_t bits;

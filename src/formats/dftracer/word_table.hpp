@@ -54,7 +54,7 @@ class WordTable {
   }
   static std::uint64_t word_at(const char* p, std::size_t bytes) {
     std::uint64_t word = 0;
-    std::memcpy(&word, p, bytes);
+    if (bytes > 0) std::memcpy(&word, p, bytes);
     return word;
   }
   static std::uint64_t mix(std::uint64_t hash, std::uint64_t word) {
