@@ -4,6 +4,7 @@
 #include <open-trace-format/OTF_File_iofsl.h>
 #include <unistd.h>
 
+#include <memory>
 #include <new>
 
 #include "compat/otf/errors.hpp"

@@ -3,6 +3,7 @@
 
 #include <cstdlib>
 #include <cstring>
+#include <memory>
 
 #include "compat/otf/errors.hpp"
 #include "compat/otf/file_manager.hpp"

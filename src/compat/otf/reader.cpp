@@ -2,6 +2,7 @@
 #include "compat/otf/reader.hpp"
 
 #include <algorithm>
+#include <memory>
 #include <new>
 
 #include "compat/otf/call_handlers.hpp"

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "compat/otf/writer.hpp"
 
+#include <memory>
 #include <new>
 
 #include "compat/otf/errors.hpp"
