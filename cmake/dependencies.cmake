@@ -30,6 +30,7 @@ weft_required(Threads USE "reading in parallel")
 weft_required(fmt USE "text output" PACKAGE 9)
 weft_required(ZLIB USE "compressed files")
 weft_required(simdjson USE "lines of DFTracer" PACKAGE 3)
+weft_optional(BZip2 FEATURE "BP blocks packed with bzip2")
 weft_required(CLI11 USE "the command line" PACKAGE 2.1)
 
 # The recorder describes the machine with hwloc, which has no package file for CMake.

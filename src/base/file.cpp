@@ -45,6 +45,12 @@ Result<File> File::open_at_end(const std::string& path) {
   return file;
 }
 
+Result<File> File::open_to_change(const std::string& path) {
+  const int fd = ::open(path.c_str(), O_WRONLY | O_CLOEXEC);
+  if (fd < 0) return system_error("cannot open", path);
+  return File(fd, path);
+}
+
 Result<File> File::create_anew(const std::string& path) {
   if (::unlink(path.c_str()) != 0 && errno != ENOENT) return system_error("cannot replace", path);
   const int fd = ::open(path.c_str(), O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0644);
@@ -53,11 +59,11 @@ Result<File> File::create_anew(const std::string& path) {
 }
 
 File::File(File&& other) noexcept
-    : fd_(std::exchange(other.fd_, -1)), reserving_(other.reserving_), path_(std::move(other.path_)) {}
+    : fd_(std::exchange(other.fd_, -1)), reserving_(other.reserving_.load()), path_(std::move(other.path_)) {}
 
 File& File::operator=(File&& other) noexcept {
   std::swap(fd_, other.fd_);
-  std::swap(reserving_, other.reserving_);
+  other.reserving_ = reserving_.exchange(other.reserving_);
   std::swap(path_, other.path_);
   return *this;
 }

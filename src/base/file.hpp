@@ -3,6 +3,7 @@
 // through a bounded number of file handles.
 #pragma once
 
+#include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
@@ -21,9 +22,10 @@ namespace weft {
 // An open file. Movable, closes itself; `close` tells whether everything reached the system.
 class File {
  public:
-  static Result<File> open(const std::string& path);         // for reading
-  static Result<File> create(const std::string& path);       // for writing, truncated
-  static Result<File> open_at_end(const std::string& path);  // for appending to what is there
+  static Result<File> open(const std::string& path);            // for reading
+  static Result<File> create(const std::string& path);          // for writing, truncated
+  static Result<File> open_at_end(const std::string& path);     // for appending to what is there
+  static Result<File> open_to_change(const std::string& path);  // for writing anywhere in what is there
   // For writing, in place of whatever has this name: a link is replaced, not followed.
   static Result<File> create_anew(const std::string& path);
 
@@ -39,6 +41,7 @@ class File {
   Result<> append(Bytes bytes);
   // Cuts the file; the next bytes are appended there.
   Result<> truncate(std::uint64_t size);
+  // May be called from many threads.
   Result<> write_at(std::uint64_t offset, Bytes bytes);
   // Appends `count` bytes of another file without passing them through this process where the system can. Fewer only
   // where `from` ends: an error, because whoever asks has counted.
@@ -53,7 +56,7 @@ class File {
   enum class Reserving : std::uint8_t { unknown, no, yes };
 
   int fd_ = -1;
-  Reserving reserving_ = Reserving::unknown;
+  std::atomic<Reserving> reserving_ = Reserving::unknown;
   std::string path_;
 };
 

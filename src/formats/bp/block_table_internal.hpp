@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// How the blocks of a variable are put in order.
+#pragma once
+
+#include <memory>
+#include <span>
+
+#include "formats/bp/block_table.hpp"
+
+namespace weft::bp {
+
+class Reader;
+class Variable;
+
+class BlockTableBuilder {
+ public:
+  BlockTableBuilder(const Reader& reader, const Variable& variable) : reader_(reader), variable_(variable) {}
+  std::unique_ptr<BlockTable> build();
+
+ private:
+  void decode();
+  void find_shape();
+  bool has_time_in_group(const Characteristics& block, std::span<const Dimension> written) const;
+  void leave_out_strangers();
+  void find_steps();
+  void join();
+
+  const Reader& reader_;
+  const Variable& variable_;
+  BlockTable table_;
+};
+
+}  // namespace weft::bp

@@ -1,0 +1,278 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "formats/bp/group_writer.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <limits>
+
+#include "formats/bp/elements.hpp"
+#include "formats/bp/statistics.hpp"
+
+namespace weft::bp {
+
+namespace {
+
+template <class... Visitors>
+struct Overloaded : Visitors... {
+  using Visitors::operator()...;
+};
+template <class... Visitors>
+Overloaded(Visitors...) -> Overloaded<Visitors...>;
+
+std::string name_of_variable(const GroupDefinition::Variable& variable) {
+  return full_name(variable.definition.path, variable.definition.name);
+}
+
+// Whole numbers only.
+std::optional<std::uint64_t> as_number(DataType type, Bytes elements) {
+  std::optional<std::uint64_t> number;
+  visit_element(type, [&](auto identity) {
+    using T = typename decltype(identity)::type;
+    if constexpr (std::is_integral_v<T>)
+      if (elements.size() == sizeof(T))
+        number = static_cast<std::uint64_t>(load_element<T>(elements.data(), ByteOrder::little));
+  });
+  return number;
+}
+
+void put_elements(ByteSink& out, DataType type, Bytes elements) {
+  const std::size_t at = out.put(elements);
+  if (out.order() != ByteOrder::little) swap_units(out.from(at).data(), elements.size(), swapped_bytes_of(type));
+}
+
+// A literal size is only spelled out for local ones. The others stand in the characteristics, and here a reference to
+// nothing, as ADIOS has it.
+void put_item(ByteSink& out, const Layout& layout, const Size& size, bool is_local) {
+  const bool is_reference = size.kind != Size::Kind::number || !is_local;
+  put_flag(out, is_reference);
+  if (is_reference)
+    layout.put_id(out, size.kind == Size::Kind::member ? size.id : 0);
+  else
+    out.put(size.number);
+}
+
+Size size_at(const std::vector<Size>& sizes, std::size_t i) { return i < sizes.size() ? sizes[i] : Size::of(0); }
+
+}  // namespace
+
+GroupWriter::GroupWriter(const GroupDefinition& definition, const Layout& layout, std::uint32_t time_index,
+    std::uint32_t process, std::size_t expected_bytes)
+    : definition_(definition), layout_(layout), out_(layout.order), rest_(layout.order) {
+  constexpr std::size_t room_for_headers = 4096;
+  if (expected_bytes) out_.reserve(expected_bytes + room_for_headers);
+  group_.name = definition.name;
+  group_.time_name = definition.time_name;
+  group_.is_fortran = definition.is_fortran;
+  group_.time_index = time_index;
+  group_.process = process;
+  group_.layout = layout;
+  out_.put(std::uint64_t{0});  // the length
+  put_flag(out_, definition.is_fortran);
+  put_text(out_, definition.name);
+  layout.put_id(out_, definition.coordination);
+  put_text(out_, definition.time_name);
+  out_.put(time_index);
+  out_.put(static_cast<std::uint8_t>(definition.methods.size()));
+  const std::size_t length = out_.put(std::uint16_t{0});
+  for (const WritingMethod& method : definition.methods) {
+    out_.put(method.id);
+    put_text(out_, method.parameters);
+  }
+  out_.replace(length, static_cast<std::uint16_t>(out_.size() - length - sizeof(std::uint16_t)));
+  variables_at_ = out_.size();
+  layout.put_id(out_, 0);
+  out_.put(std::uint64_t{0});
+}
+
+Result<std::uint64_t> GroupWriter::resolve(const GroupDefinition::Variable& user, const Size& size) const {
+  if (size.kind != Size::Kind::member) return size.number;
+  MemberId id = size.id;
+  if (const auto* attribute = definition_.attribute(id)) {
+    if (const auto* elements = std::get_if<Elements>(&attribute->definition.content))
+      if (const auto number = as_number(elements->type, elements->bytes)) return *number;
+    if (const auto* variable = std::get_if<MemberId>(&attribute->definition.content)) id = *variable;
+  }
+  if (const auto found = numbers_.find(id); found != numbers_.end()) return found->second;
+  return Error{Errc::invalid_argument,
+      fmt::format("a size of '{}' is that of member {}, which has no value yet", name_of_variable(user), size.id)};
+}
+
+Result<std::vector<Dimension>> GroupWriter::resolve(const GroupDefinition::Variable& variable) const {
+  std::vector<Dimension> dimensions(variable.definition.local.size());
+  for (std::size_t i = 0; i < dimensions.size(); ++i) {
+    dimensions[i].local = WEFT_TRY(resolve(variable, variable.definition.local[i]));
+    dimensions[i].global = WEFT_TRY(resolve(variable, size_at(variable.definition.global, i)));
+    dimensions[i].offset = WEFT_TRY(resolve(variable, size_at(variable.definition.offset, i)));
+  }
+  return dimensions;
+}
+
+void GroupWriter::put_dimension_items(const VariableDefinition& definition) {
+  out_.put(static_cast<std::uint8_t>(definition.local.size()));
+  const std::size_t length = out_.put(std::uint16_t{0});
+  for (std::size_t i = 0; i < definition.local.size(); ++i) {
+    put_item(out_, layout_, definition.local[i], true);
+    put_item(out_, layout_, size_at(definition.global, i), false);
+    put_item(out_, layout_, size_at(definition.offset, i), false);
+  }
+  out_.replace(length, static_cast<std::uint16_t>(out_.size() - length - sizeof(std::uint16_t)));
+}
+
+Result<> GroupWriter::put_variable(const GroupDefinition::Variable& variable, Bytes elements) {
+  const VariableDefinition& definition = variable.definition;
+  const std::vector<Dimension> dimensions = WEFT_TRY(resolve(variable));
+  if (variable.id > layout_.largest_id() || group_.blocks.size() >= layout_.largest_id())
+    return Error{Errc::too_large, fmt::format("version {} has no room for so many variables", layout_.version)};
+  FinishedGroup::Set set;
+  set.id = variable.id;
+  set.name = definition.name;
+  set.path = definition.path;
+  set.type = definition.type;
+  set.time_index = group_.time_index;
+  set.offset = out_.put(std::uint64_t{0});
+  layout_.put_id(out_, variable.id);
+  put_text(out_, definition.name);
+  put_text(out_, definition.path);
+  out_.put(static_cast<std::uint8_t>(definition.type));
+  put_flag(out_, variable.is_dimension);
+  put_dimension_items(definition);
+  set.rest_first = rest_.size();
+  if (dimensions.empty()) {
+    out_.put(std::uint8_t{0});
+    out_.put(std::uint32_t{0});
+    put_id(rest_, Characteristic::value);
+    if (definition.type == DataType::string) rest_.put(static_cast<std::uint16_t>(elements.size()));
+    put_elements(rest_, definition.type, elements);
+    set.rest_count = 1;
+  } else {
+    put_id(rest_, Characteristic::dimensions);
+    put_dimensions(rest_, dimensions);
+    put_id(rest_, Characteristic::bitmap);
+    rest_.put(static_cast<std::uint32_t>(definition_.statistics));
+    put_id(rest_, Characteristic::stat);
+    put_statistics(rest_, definition_.statistics, definition.type, elements);
+    set.rest_count = 3;
+    out_.put(set.rest_count);
+    out_.put(static_cast<std::uint32_t>(rest_.size() - set.rest_first));
+    out_.put(rest_.bytes().subspan(set.rest_first));
+  }
+  set.rest_bytes = rest_.size() - set.rest_first;
+  set.payload_offset = out_.size();
+  put_elements(out_, definition.type, elements);
+  out_.replace(static_cast<std::size_t>(set.offset), static_cast<std::uint64_t>(out_.size() - set.offset));
+  group_.blocks.push_back(std::move(set));
+  return {};
+}
+
+Result<> GroupWriter::write(MemberId id, Bytes elements) {
+  const auto* variable = definition_.variable(id);
+  if (!variable) return Error{Errc::invalid_argument, fmt::format("there is no variable {} to write", id)};
+  const DataType type = variable->definition.type;
+  if (type != DataType::string) {
+    std::uint64_t bytes = bytes_of(type);
+    for (const Dimension& dimension : WEFT_TRY(resolve(*variable)))
+      if (__builtin_mul_overflow(bytes, dimension.local, &bytes))
+        return Error{
+            Errc::too_large, fmt::format("'{}' has more bytes than can be counted", name_of_variable(*variable))};
+    if (bytes != elements.size())
+      return Error{Errc::invalid_argument,
+          fmt::format("'{}' has {} bytes by its sizes, not {}", name_of_variable(*variable), bytes, elements.size())};
+    if (variable->definition.local.empty())
+      if (const auto number = as_number(type, elements)) numbers_[id] = *number;
+  }
+  return put_variable(*variable, elements);
+}
+
+Result<> GroupWriter::write(MemberId id, std::string_view text) { return write(id, std::as_bytes(std::span(text))); }
+
+Result<> GroupWriter::put_attribute(const GroupDefinition::Attribute& attribute) {
+  const AttributeDefinition& definition = attribute.definition;
+  FinishedGroup::Set set;
+  set.id = attribute.id;
+  set.name = definition.name;
+  set.path = definition.path;
+  set.rest_first = rest_.size();
+  set.rest_count = 1;
+  set.offset = out_.put(std::uint32_t{0});
+  layout_.put_id(out_, attribute.id);
+  put_text(out_, definition.name);
+  put_text(out_, definition.path);
+  put_flag(out_, std::holds_alternative<MemberId>(definition.content));
+  auto begin_value = [&](DataType type, std::uint64_t count) {
+    set.type = type;
+    out_.put(static_cast<std::uint8_t>(type));
+    if (count > 1) {
+      const Dimension dimension{count, count, 0};
+      put_id(rest_, Characteristic::dimensions);
+      put_dimensions(rest_, {&dimension, 1});
+      ++set.rest_count;
+    }
+    put_id(rest_, Characteristic::value);
+  };
+  std::uint64_t count = 1;
+  std::visit(Overloaded{
+                 [&](MemberId variable) {
+                   set.type = DataType::unknown;
+                   layout_.put_id(out_, variable);
+                   put_id(rest_, Characteristic::var_id);
+                   layout_.put_id(rest_, variable);
+                 },
+                 [&](const std::string& text) {
+                   begin_value(DataType::string, 1);
+                   out_.put(static_cast<std::uint32_t>(text.size()));
+                   out_.put(text);
+                   put_text(rest_, text);
+                 },
+                 [&](const std::vector<std::string>& texts) {
+                   count = texts.size();
+                   begin_value(DataType::string_array, count);
+                   out_.put(static_cast<std::uint32_t>(texts.size()));
+                   for (const std::string& text : texts) {
+                     out_.put(static_cast<std::uint32_t>(text.size() + 1));
+                     out_.put(text);
+                     out_.put(std::uint8_t{0});
+                     put_text(rest_, text);
+                   }
+                 },
+                 [&](const Elements& elements) {
+                   count = elements.bytes.size() / bytes_of(elements.type);
+                   begin_value(elements.type, count);
+                   out_.put(static_cast<std::uint32_t>(elements.bytes.size()));
+                   put_elements(out_, elements.type, elements.bytes);
+                   put_elements(rest_, elements.type, elements.bytes);
+                 },
+             },
+      definition.content);
+  const bool is_array = count > 1 || set.type == DataType::string_array;
+  if (is_array && !layout_.has_array_attributes())
+    return Error{Errc::unsupported, fmt::format("attribute '{}' has several values, for which version {} has no room",
+                                        full_name(definition.path, definition.name), layout_.version)};
+  const std::uint64_t length = out_.size() - set.offset - sizeof(std::uint32_t);
+  if (length > std::numeric_limits<std::uint32_t>::max())
+    return Error{
+        Errc::too_large, fmt::format("attribute '{}' is too long", full_name(definition.path, definition.name))};
+  out_.replace(static_cast<std::size_t>(set.offset), static_cast<std::uint32_t>(length));
+  set.payload_offset = out_.size();
+  set.rest_bytes = rest_.size() - set.rest_first;
+  group_.values.push_back(std::move(set));
+  return {};
+}
+
+Result<FinishedGroup> GroupWriter::finish(bool with_attributes) && {
+  layout_.replace_id(out_, variables_at_, static_cast<std::uint32_t>(group_.blocks.size()));
+  out_.replace(variables_at_ + layout_.id_bytes(), static_cast<std::uint64_t>(out_.size() - variables_at_));
+  const std::size_t attributes_at = out_.size();
+  layout_.put_id(out_, 0);
+  out_.put(std::uint64_t{0});
+  if (with_attributes)
+    for (const auto& attribute : definition_.attributes()) WEFT_TRY(put_attribute(attribute));
+  layout_.replace_id(out_, attributes_at, static_cast<std::uint32_t>(group_.values.size()));
+  out_.replace(attributes_at + layout_.id_bytes(), static_cast<std::uint64_t>(out_.size() - attributes_at));
+  out_.replace(0, static_cast<std::uint64_t>(out_.size()));
+  group_.bytes = std::move(out_).take();
+  group_.rest = std::move(rest_).take();
+  return std::move(group_);
+}
+
+}  // namespace weft::bp

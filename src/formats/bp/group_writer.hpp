@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// GroupWriter: one process group in the making, in memory. Groups know nothing of each other: many can be made at once,
+// on many threads, and a Writer gives them their places in a file.
+//
+//   GroupWriter group(definition, writer.layout(), time_index, rank);
+//   WEFT_TRY(group.write(n, std::as_bytes(std::span(&size, 1))));
+//   WEFT_TRY(group.write(array, std::as_bytes(std::span(values))));
+//   WEFT_TRY(writer.add(WEFT_TRY(std::move(group).finish())));
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/byte_sink.hpp"
+#include "formats/bp/group_definition.hpp"
+#include "formats/bp/index_builder.hpp"
+
+namespace weft::bp {
+
+// A process group and what the index will say of it. Offsets count from its beginning.
+struct FinishedGroup {
+  struct Set {
+    MemberId id = 0;
+    std::string name;
+    std::string path;
+    DataType type{};
+    std::uint64_t offset = 0;
+    std::uint64_t payload_offset = 0;
+    std::uint32_t time_index = 0;
+    std::uint8_t rest_count = 0;
+    std::size_t rest_first = 0;  // in `rest`
+    std::size_t rest_bytes = 0;
+  };
+
+  std::string name;
+  std::string time_name;
+  bool is_fortran = false;
+  std::uint32_t process = 0;
+  std::uint32_t time_index = 0;
+  Layout layout;
+  std::vector<std::byte> bytes;
+  std::vector<std::byte> rest;
+  std::vector<Set> blocks;
+  std::vector<Set> values;
+};
+
+class GroupWriter {
+ public:
+  // The definition must live as long as the writer. Room for `expected_bytes` of data is made at once.
+  GroupWriter(const GroupDefinition& definition, const Layout& layout, std::uint32_t time_index,
+      std::uint32_t process = 0, std::size_t expected_bytes = 0);
+
+  // A scalar, or a block of an array whose sizes are known by now. Elements are in the byte order of this machine and
+  // may be forgotten afterwards. Writing again adds another block.
+  Result<> write(MemberId variable, Bytes elements);
+  Result<> write(MemberId variable, std::string_view text);
+
+  // Of many processes that write one file only the first one stores attributes.
+  Result<FinishedGroup> finish(bool with_attributes = true) &&;
+
+ private:
+  Result<std::uint64_t> resolve(const GroupDefinition::Variable& user, const Size& size) const;
+  Result<std::vector<Dimension>> resolve(const GroupDefinition::Variable& variable) const;
+  void put_dimension_items(const VariableDefinition& definition);
+  Result<> put_variable(const GroupDefinition::Variable& variable, Bytes elements);
+  Result<> put_attribute(const GroupDefinition::Attribute& attribute);
+
+  const GroupDefinition& definition_;
+  Layout layout_;
+  ByteSink out_;
+  ByteSink rest_;
+  FinishedGroup group_;
+  std::size_t variables_at_ = 0;
+  std::map<MemberId, std::uint64_t> numbers_;  // values of the whole numbers written so far
+};
+
+}  // namespace weft::bp

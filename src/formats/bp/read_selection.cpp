@@ -1,0 +1,240 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Selections: which blocks they touch, and copying from those what was asked for.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <atomic>
+
+#include "base/check.hpp"
+#include "base/parallel.hpp"
+#include "formats/bp/elements.hpp"
+#include "formats/bp/reader.hpp"
+
+namespace weft::bp {
+
+namespace {
+
+// Below it, starting threads takes longer than copying.
+constexpr std::uint64_t worth_a_thread = std::uint64_t{4} << 20;
+
+Error wrong_use(std::string what) { return {Errc::invalid_argument, std::move(what)}; }
+
+Result<> check_steps(const Variable& variable, StepRange steps) {
+  const std::size_t there = variable.steps().size();
+  if (steps.first > there || steps.count > there - steps.first)
+    return wrong_use(
+        fmt::format("'{}' has {} steps, not {} from step {} on", variable.name(), there, steps.count, steps.first));
+  return {};
+}
+
+// The place of a block among all blocks of its variable.
+Result<std::size_t> find_block(const Variable& variable, const Step& step, const WriterBlock& wanted) {
+  const std::size_t blocks = wanted.counts_all_steps ? variable.blocks().size() : step.blocks;
+  if (wanted.index >= blocks)
+    return wrong_use(
+        fmt::format("'{}' has {} blocks there, none with number {}", variable.name(), blocks, wanted.index));
+  return wanted.counts_all_steps ? wanted.index : step.first_block + wanted.index;
+}
+
+// The box that is asked for of a step, which must lie in the array.
+Result<Box> wanted_box(const Variable& variable, const Step& step, const Selection& selection) {
+  const Box shape = variable.table().shape(step);
+  if (std::holds_alternative<Everything>(selection)) return shape;
+  const Box& box = std::get<Box>(selection);
+  if (box.rank != shape.rank)
+    return wrong_use(fmt::format("'{}' has {} dimensions, not {}", variable.name(), shape.rank, box.rank));
+  if (!shape.contains(box)) return wrong_use(fmt::format("the selection lies outside of '{}'", variable.name()));
+  return box;
+}
+
+Result<std::uint64_t> bytes_in(const Box& box, std::size_t element_bytes) {
+  const auto elements = box.elements();
+  std::uint64_t bytes = 0;
+  if (!elements || __builtin_mul_overflow(*elements, element_bytes, &bytes))
+    return Error{Errc::too_large, "the selection has more bytes than can be counted"};
+  return bytes;
+}
+
+Result<std::uint64_t> bytes_of_step(const Variable& variable, const Step& step, const Selection& selection) {
+  const std::size_t element_bytes = bytes_of(variable.type());
+  if (element_bytes == 0)
+    return wrong_use(fmt::format("'{}' is a text; its blocks are read one by one", variable.name()));
+  if (const auto* points = std::get_if<Points>(&selection)) {
+    const std::size_t rank = variable.table().rank();
+    if (rank == 0 || points->coordinates.size() % rank != 0)
+      return wrong_use(fmt::format("points in '{}' have {} coordinates each", variable.name(), rank));
+    return points->coordinates.size() / rank * element_bytes;
+  }
+  if (const auto* block = std::get_if<WriterBlock>(&selection)) {
+    const std::size_t place = WEFT_TRY(find_block(variable, step, *block));
+    const std::uint64_t whole = WEFT_TRY(bytes_in(variable.table().box(place), element_bytes));
+    if (!block->first_and_count) return whole;
+    const auto [first, count] = *block->first_and_count;
+    const std::uint64_t elements = whole / element_bytes;
+    if (first > elements || count > elements - first)
+      return wrong_use(fmt::format("a block of '{}' has {} elements", variable.name(), elements));
+    return count * element_bytes;
+  }
+  return bytes_in(WEFT_TRY(wanted_box(variable, step, selection)), element_bytes);
+}
+
+// Copies what was selected of one step.
+class StepRead {
+ public:
+  StepRead(const Reader& reader, const Variable& variable, const Step& step, std::span<std::byte> out)
+      : reader_(reader), variable_(variable), table_(variable.table()), step_(step), out_(out) {
+    element_ = {bytes_of(variable.type()), swapped_bytes_of(variable.type()), reader.layout().order};
+  }
+
+  Result<> scalar() {
+    const Bytes value = WEFT_TRY(reader_.scalar(variable_, variable_.blocks()[step_.first_block]));
+    if (value.size() < element_.bytes)
+      return Error{Errc::corrupt, fmt::format("expected a value of '{}'", variable_.name()), reader_.path()};
+    copy_elements(out_.data(), value.data(), element_.bytes, element_.unit, element_.order);
+    return {};
+  }
+
+  Result<> block(const WriterBlock& wanted) {
+    const std::size_t place = WEFT_TRY(find_block(variable_, step_, wanted));
+    std::vector<std::byte> unpacked;
+    Bytes bytes;
+    if (table_.kind() == ArrayKind::scalar) {
+      bytes = WEFT_TRY(reader_.scalar(variable_, variable_.blocks()[place]));
+    } else {
+      bytes = WEFT_TRY(reader_.elements(variable_, place, unpacked));
+    }
+    const std::uint64_t first = wanted.first_and_count ? wanted.first_and_count->first * element_.bytes : 0;
+    if (first > bytes.size() || out_.size() > bytes.size() - first)
+      return Error{Errc::corrupt, fmt::format("expected a block of '{}'", variable_.name()), reader_.path()};
+    copy_elements(out_.data(), bytes.data() + first, out_.size(), element_.unit, element_.order);
+    return {};
+  }
+
+  // Of a box that is cut into slabs along its slowest dimension: every worker copies from all blocks, in their order,
+  // to its own part of the output. Later blocks so win everywhere.
+  Result<> box(const Box& wanted, std::size_t threads) {
+    std::vector<std::size_t> touched;
+    bool is_packed = false;
+    const std::size_t blocks = table_.kind() == ArrayKind::local ? 1 : step_.blocks;
+    for (std::size_t i = step_.first_block; i < step_.first_block + blocks; ++i) {
+      if (!intersection(table_.box(i), wanted)) continue;
+      touched.push_back(i);
+      is_packed = is_packed || variable_.blocks()[i].transform.has_value();
+    }
+    if (is_packed) return unpack_and_copy(wanted, touched, threads);
+    std::vector<Bytes> bytes;
+    for (const std::size_t i : touched) {
+      std::vector<std::byte> unused;
+      bytes.push_back(WEFT_TRY(reader_.elements(variable_, i, unused)));
+    }
+    const std::uint64_t rows = wanted.rank ? wanted.count[0] : 1;
+    const std::uint64_t pieces = std::clamp<std::uint64_t>(out_.size() / worth_a_thread, 1, rows);
+    parallel_for(static_cast<std::size_t>(pieces), pieces == 1 ? 1 : threads, [&](std::size_t piece, std::size_t) {
+      Box slab = wanted;
+      if (slab.rank) {
+        const std::uint64_t first = rows / pieces * piece + std::min<std::uint64_t>(piece, rows % pieces);
+        slab.start[0] += first;
+        slab.count[0] = rows / pieces + (piece < rows % pieces ? 1 : 0);
+      }
+      for (std::size_t i = 0; i < touched.size(); ++i) copy(bytes[i], touched[i], wanted, slab);
+    });
+    return {};
+  }
+
+  Result<> points(const Points& wanted) {
+    const std::size_t rank = table_.rank();
+    const std::size_t count = wanted.coordinates.size() / rank;
+    const Box shape = table_.shape(step_);
+    const std::size_t blocks = table_.kind() == ArrayKind::local ? 1 : step_.blocks;
+    auto point = [&](std::size_t i) {
+      Box box;
+      box.rank = rank;
+      std::ranges::copy(wanted.coordinates.subspan(i * rank, rank), box.start.begin());
+      box.count.fill(1);
+      return box;
+    };
+    for (std::size_t i = 0; i < count; ++i)
+      if (!shape.contains(point(i))) return wrong_use(fmt::format("a point lies outside of '{}'", variable_.name()));
+    for (std::size_t b = step_.first_block; b < step_.first_block + blocks; ++b) {
+      const Box box = table_.box(b);
+      std::vector<std::byte> unpacked;
+      std::optional<Bytes> bytes;
+      for (std::size_t i = 0; i < count; ++i) {
+        const auto coordinates = wanted.coordinates.subspan(i * rank, rank);
+        if (!box.contains(point(i))) continue;
+        if (!bytes) bytes = WEFT_TRY(reader_.elements(variable_, b, unpacked));
+        copy_elements(out_.data() + i * element_.bytes, bytes->data() + place_in(box, coordinates) * element_.bytes,
+            element_.bytes, element_.unit, element_.order);
+      }
+    }
+    return {};
+  }
+
+ private:
+  void copy(Bytes bytes, std::size_t block, const Box& wanted, const Box& slab) const {
+    const Box box = table_.box(block);
+    if (const auto part = intersection(box, slab)) copy_box(bytes.data(), box, out_.data(), wanted, *part, element_);
+  }
+
+  // A few blocks at a time, since unpacked ones need memory.
+  Result<> unpack_and_copy(const Box& wanted, const std::vector<std::size_t>& touched, std::size_t threads) const {
+    const std::size_t at_once = thread_count(threads);
+    std::vector<std::vector<std::byte>> unpacked(at_once);
+    std::vector<std::optional<Result<Bytes>>> bytes(at_once);
+    for (std::size_t first = 0; first < touched.size(); first += at_once) {
+      const std::size_t count = std::min(at_once, touched.size() - first);
+      parallel_for(count, threads, [&](std::size_t i, std::size_t) {
+        bytes[i].emplace(reader_.elements(variable_, touched[first + i], unpacked[i]));
+      });
+      for (std::size_t i = 0; i < count; ++i) copy(WEFT_TRY(std::move(*bytes[i])), touched[first + i], wanted, wanted);
+    }
+    return {};
+  }
+
+  const Reader& reader_;
+  const Variable& variable_;
+  const BlockTable& table_;
+  const Step& step_;
+  std::span<std::byte> out_;
+  ElementLayout element_;
+};
+
+}  // namespace
+
+Result<std::uint64_t> Reader::selected_bytes(
+    const Variable& variable, const Selection& selection, StepRange steps) const {
+  WEFT_TRY(check_steps(variable, steps));
+  std::uint64_t bytes = 0;
+  for (const Step& step : variable.steps().subspan(steps.first, steps.count))
+    if (__builtin_add_overflow(bytes, WEFT_TRY(bytes_of_step(variable, step, selection)), &bytes))
+      return Error{Errc::too_large, "the selection has more bytes than can be counted"};
+  return bytes;
+}
+
+Result<> Reader::read(const Variable& variable, const Selection& selection, StepRange steps, std::span<std::byte> out,
+    std::size_t threads) const {
+  const std::uint64_t bytes = WEFT_TRY(selected_bytes(variable, selection, steps));
+  if (bytes != out.size())
+    return wrong_use(
+        fmt::format("the selection of '{}' has {} bytes, the memory for it {}", variable.name(), bytes, out.size()));
+  std::size_t used = 0;
+  for (const Step& step : variable.steps().subspan(steps.first, steps.count)) {
+    const auto size = static_cast<std::size_t>(WEFT_TRY(bytes_of_step(variable, step, selection)));
+    StepRead one(*this, variable, step, out.subspan(used, size));
+    used += size;
+    if (size == 0) continue;
+    if (const auto* block = std::get_if<WriterBlock>(&selection)) {
+      WEFT_TRY(one.block(*block));
+    } else if (const auto* points = std::get_if<Points>(&selection)) {
+      WEFT_TRY(one.points(*points));
+    } else if (variable.kind() == ArrayKind::scalar) {
+      WEFT_TRY(one.scalar());
+    } else {
+      const Box box = WEFT_TRY(wanted_box(variable, step, selection));
+      WEFT_TRY(one.box(box, threads));
+    }
+  }
+  return {};
+}
+
+}  // namespace weft::bp

@@ -1,0 +1,275 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "formats/bp/reader.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+
+#include "formats/bp/block_table_internal.hpp"
+#include "formats/bp/rules.hpp"
+#include "formats/bp/sub_file_path.hpp"
+#include "formats/bp/transform.hpp"
+
+namespace weft::bp {
+
+Variable::Variable(const Reader& reader, const Entry& entry)
+    : reader_(reader), entry_(entry), full_name_(bp::full_name(entry.path, entry.name)) {}
+Variable::~Variable() = default;
+
+const BlockTable& Variable::table() const {
+  std::call_once(decoded_, [&] { table_ = BlockTableBuilder(reader_, *this).build(); });
+  return *table_;
+}
+
+std::optional<Statistics> Variable::statistics(const Characteristics& block) const {
+  if (is_text(type())) return std::nullopt;
+  if (block.value && block.value->size() == bytes_of(type()))
+    return statistics_of_value(block.value->data(), type(), reader_.layout().order);
+  return decode_statistics(block, type(), reader_.layout().order);
+}
+
+std::optional<Statistics> Variable::statistics(std::span<const Characteristics> blocks) const {
+  std::optional<Statistics> all;
+  for (const Characteristics& block : blocks) {
+    const auto one = statistics(block);
+    if (!one) continue;  // a block without a number
+    if (!all)
+      all = one;
+    else
+      for (std::size_t i = 0; i < parts_of_statistics(type()); ++i) all->parts[i].merge(one->parts[i]);
+  }
+  return all;
+}
+
+std::optional<Statistics> Variable::statistics(const Step& step) const {
+  return statistics(blocks().subspan(step.first_block, step.blocks));
+}
+std::optional<Statistics> Variable::statistics() const { return statistics(blocks()); }
+
+std::vector<std::string_view> AttributeValue::texts() const {
+  Cursor in(elements, order);
+  if (type == DataType::string) return {in.text(elements.size())};
+  std::vector<std::string_view> all;
+  for (std::uint64_t i = 0; i < count && !in.failed(); ++i) all.push_back(get_text(in));
+  return all;
+}
+
+Reader::Reader(std::string path, MappedFile file, const Footer& footer, Report& report)
+    : path_(std::move(path)), file_(std::move(file)), footer_(footer), report_(&report) {}
+
+Result<std::unique_ptr<Reader>> Reader::open(const std::string& path, Report& report) {
+  auto file = WEFT_TRY(MappedFile::open(path));
+  auto footer = parse_footer(file.bytes(), path);
+  if (!footer) {
+    footer.error().message += "; 'weft repair' builds a new footer from what the file holds";
+    return std::move(footer).error();
+  }
+  std::unique_ptr<Reader> reader(new Reader(path, std::move(file), *footer, report));
+  reader->read_indices();
+  reader->place_groups();
+  return reader;
+}
+
+void Reader::report(
+    const Rule& rule, std::uint64_t offset, std::string message, std::optional<std::uint32_t> file_index) const {
+  report_->add({rule.name, std::move(message), file_index ? path_of_file(*file_index) : path_, offset});
+}
+
+void Reader::read_indices() {
+  auto part = [&](std::uint64_t from, std::uint64_t to) {
+    return bytes().subspan(static_cast<std::size_t>(from), static_cast<std::size_t>(to - from));
+  };
+  auto check = [&](const std::optional<IndexDamage>& damage) {
+    if (damage) report(index_damaged, damage->offset, damage->what);
+  };
+  check(parse_group_index(part(footer_.group_index, footer_.variable_index), footer_.group_index, layout(), groups_));
+  std::vector<Entry> entries;
+  check(
+      parse_entries(part(footer_.variable_index, footer_.attribute_index), footer_.variable_index, layout(), entries));
+  for (const Entry& entry : entries) {
+    const Variable& variable = variables_.emplace_back(*this, entry);
+    variables_by_name_.emplace(variable.name(), &variable);
+  }
+  entries.clear();
+  check(parse_entries(part(footer_.attribute_index, footer_.index_end), footer_.attribute_index, layout(), entries));
+  for (const Entry& entry : entries) attributes_.emplace_back(entry);
+}
+
+// Entries do not say which sub-file they are in; those of one follow each other with rising offsets.
+void Reader::place_groups() {
+  std::uint64_t last = 0;
+  for (const GroupEntry& group : groups_) {
+    if (!footer_.has_sub_files) {
+      own_groups_.push_back({group.offset, &group});
+      continue;
+    }
+    if (sub_file_groups_.empty() || group.offset <= last) sub_file_groups_.emplace_back();
+    last = group.offset;
+    sub_file_groups_.back().push_back({group.offset, &group});
+  }
+  const auto by_offset = [](const GroupPlace& a, const GroupPlace& b) { return a.offset < b.offset; };
+  if (!std::ranges::is_sorted(own_groups_, by_offset)) std::ranges::stable_sort(own_groups_, by_offset);
+  for (std::size_t i = 0; i < sub_file_groups_.size(); ++i) sub_files_.emplace_back();
+}
+
+const Variable* Reader::find_variable(std::string_view full_name) const {
+  const auto found = variables_by_name_.find(full_name);
+  return found == variables_by_name_.end() ? nullptr : found->second;
+}
+
+const Attribute* Reader::find_attribute(std::string_view full_name) const {
+  auto without_slash = [](std::string_view name) { return name.starts_with('/') ? name.substr(1) : name; };
+  for (const Attribute& attribute : attributes_)
+    if (without_slash(attribute.name()) == without_slash(full_name)) return &attribute;
+  return nullptr;
+}
+
+const GroupEntry* Reader::group_of(const Characteristics& block) const {
+  const std::vector<GroupPlace>* places = &own_groups_;
+  if (footer_.has_sub_files) {
+    if (block.file_index >= sub_file_groups_.size()) return nullptr;
+    places = &sub_file_groups_[block.file_index];
+  }
+  const auto behind = std::ranges::upper_bound(
+      *places, block.offset.value_or(0), {}, [](const GroupPlace& place) { return place.offset; });
+  return behind == places->begin() ? nullptr : std::prev(behind)->group;
+}
+
+std::string Reader::path_of_file(std::uint32_t file_index) const {
+  return footer_.has_sub_files ? sub_file_path(path_, file_index) : path_;
+}
+
+Result<Bytes> Reader::bytes_of_file(std::uint32_t file_index) const {
+  if (!footer_.has_sub_files) return bytes();
+  if (file_index >= sub_files_.size())
+    return Error{Errc::corrupt,
+        fmt::format("expected one of {} sub-files, found number {}", sub_files_.size(), file_index), path_};
+  SubFile& sub_file = sub_files_[file_index];
+  std::call_once(sub_file.opened, [&] { sub_file.file.emplace(MappedFile::open(sub_file_path(path_, file_index))); });
+  if (!*sub_file.file) return sub_file.file->error();
+  return (*sub_file.file)->bytes();
+}
+
+Result<Bytes> Reader::slice(
+    std::uint32_t file_index, std::uint64_t offset, std::uint64_t bytes, const Variable& variable) const {
+  const Bytes file = WEFT_TRY(bytes_of_file(file_index));
+  if (offset > file.size() || bytes > file.size() - offset)
+    return Error{Errc::corrupt,
+        fmt::format("expected {} bytes of '{}', found that the file ends at {}", bytes, variable.name(), file.size()),
+        path_of_file(file_index), offset};
+  return file.subspan(static_cast<std::size_t>(offset), static_cast<std::size_t>(bytes));
+}
+
+Result<AttributeValue> Reader::value(const Attribute& attribute) const {
+  // The time index of sets is implied: each step has as many as the next. The last step counts, or else the first.
+  const std::uint64_t sets_per_step = steps() ? std::max<std::uint64_t>(groups_.size() / steps(), 1) : 1;
+  std::vector<Dimension> pool;
+  std::optional<Characteristics> chosen;
+  std::uint64_t place = 0;
+  std::uint64_t damaged_at = 0;
+  each_set(attribute.entry(), layout().order, [&](Cursor set, unsigned count, std::uint64_t offset) {
+    const bool is_in_last_step = steps() && place++ / sets_per_step == steps() - 1;
+    if (chosen && !is_in_last_step) return;
+    Characteristics one = decode_characteristics(set, count, layout(), attribute.type(), Place::index, pool);
+    if (set.failed() || (!one.value && !one.var_id))
+      damaged_at = offset;
+    else
+      chosen = std::move(one);
+  });
+  if (!chosen) {
+    report(block_unreadable, damaged_at ? damaged_at : attribute.entry().sets_offset,
+        fmt::format("attribute '{}' has no value that can be understood", attribute.name()));
+    return Error{Errc::corrupt, fmt::format("expected a value of attribute '{}'", attribute.name()), path_,
+        attribute.entry().sets_offset};
+  }
+  AttributeValue value;
+  value.order = layout().order;
+  if (chosen->value) {
+    value.type = attribute.type();
+    value.elements = *chosen->value;
+    const std::size_t bytes = bytes_of(value.type);
+    value.count = value.type == DataType::string_array && chosen->dimensions.count
+                      ? chosen->dimensions.in(pool)[0].local
+                  : bytes ? value.elements.size() / bytes
+                          : 1;
+    return value;
+  }
+  // An id is only unique within a group: the nearest variable that has it.
+  int nearest = -1;
+  for (const Variable& variable : variables_) {
+    const Entry& entry = variable.entry();
+    if (entry.id != *chosen->var_id) continue;
+    const bool is_same_group = entry.group == attribute.entry().group;
+    const int nearness = is_same_group ? (entry.path == attribute.entry().path ? 2 : 1) : 0;
+    if (nearness > nearest) nearest = nearness, value.variable = &variable;
+  }
+  if (!value.variable)
+    return Error{Errc::corrupt,
+        fmt::format("attribute '{}' refers to variable {}, which is not there", attribute.name(), *chosen->var_id),
+        path_, attribute.entry().sets_offset};
+  value.type = value.variable->type();
+  if (value.variable->kind() == ArrayKind::scalar && !value.variable->blocks().empty()) {
+    value.elements = WEFT_TRY(scalar(*value.variable, value.variable->blocks().front()));
+    value.count = 1;
+  }
+  return value;
+}
+
+Result<Bytes> Reader::scalar(const Variable& variable, const Characteristics& block) const {
+  if (block.value) return *block.value;
+  return payload(variable, block);
+}
+
+Result<Bytes> Reader::payload(const Variable& variable, const Characteristics& block) const {
+  const BlockTable& table = variable.table();
+  const DataType type = variable.type();
+  if (!block.payload_offset || is_text(type)) {
+    const Bytes file = WEFT_TRY(bytes_of_file(block.file_index));
+    const StoredVariable stored = WEFT_TRY(
+        parse_stored_variable(file, *block.offset, layout(), path_of_file(block.file_index)));
+    if (is_text(type)) return stored.payload;
+    if (!block.payload_offset) {
+      Characteristics placed = block;
+      placed.payload_offset = stored.payload_offset;
+      return payload(variable, placed);
+    }
+  }
+  std::uint64_t bytes = 0;
+  if (block.transform) {
+    bytes = table.stored_bytes(block);
+  } else {
+    bool has_overflown = false;
+    bytes = bytes_of(type);
+    for (const Dimension& dimension : table.written_dimensions(block))
+      has_overflown = __builtin_mul_overflow(bytes, dimension.local, &bytes) || has_overflown;
+    if (has_overflown) bytes = ~std::uint64_t{0};
+  }
+  return slice(block.file_index, *block.payload_offset, bytes, variable);
+}
+
+Result<Bytes> Reader::elements(const Variable& variable, std::size_t block, std::vector<std::byte>& unpacked) const {
+  const Characteristics& what = variable.blocks()[block];
+  const Bytes stored = WEFT_TRY(payload(variable, what));
+  const auto count = variable.table().box(block).elements();
+  std::uint64_t bytes = 0;
+  if (!count || __builtin_mul_overflow(*count, bytes_of(variable.type()), &bytes))
+    return Error{Errc::corrupt, fmt::format("'{}' has a block of more bytes than can be counted", variable.name()),
+        path_of_file(what.file_index), *what.offset};
+  if (!what.transform) {
+    if (stored.size() == bytes) return stored;
+    return Error{Errc::corrupt,
+        fmt::format("expected a block of '{}' with {} bytes, found {}", variable.name(), bytes, stored.size()),
+        path_of_file(what.file_index), *what.offset};
+  }
+  auto undone = undo_transform(*what.transform, stored, bytes, layout().order);
+  if (!undone) {
+    undone.error().file = path_of_file(what.file_index);
+    undone.error().offset = *what.offset;
+    return std::move(undone).error();
+  }
+  unpacked = std::move(undone).take();
+  return Bytes(unpacked);
+}
+
+}  // namespace weft::bp

@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "formats/bp/writer.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <optional>
+#include <tuple>
+
+#include "base/parallel.hpp"
+#include "formats/bp/sub_file_path.hpp"
+
+namespace weft::bp {
+
+Result<std::unique_ptr<Writer>> Writer::create(const std::string& path, const WriterOptions& options) {
+  return std::unique_ptr<Writer>(new Writer(WEFT_TRY(File::create(path)), options));
+}
+
+Result<std::unique_ptr<Writer>> Writer::append(const std::string& path, const WriterOptions& options) {
+  std::error_code ignored;
+  if (!std::filesystem::exists(path, ignored)) return create(path, options);
+  WriterOptions found = options;
+  std::unique_ptr<Writer> writer;
+  {
+    const auto old = WEFT_TRY(MappedFile::open(path));
+    const Footer footer = WEFT_TRY(parse_footer(old.bytes(), path));
+    if (footer.has_sub_files)
+      return Error{Errc::unsupported, "data are added to the sub-files of a metadata file, not to itself", path};
+    found.layout = footer.layout;
+    writer.reset(new Writer(WEFT_TRY(File::open_to_change(path)), found));
+    WEFT_TRY(writer->index_.add_indices(old.bytes(), footer, path));
+    writer->end_ = footer.group_index;
+  }
+  return writer;
+}
+
+std::uint64_t Writer::place(std::uint64_t bytes) {
+  const std::lock_guard lock(mutex_);
+  const std::uint64_t offset = end_;
+  end_ += bytes;
+  return offset;
+}
+
+Result<> Writer::write(FinishedGroup&& group, std::uint64_t offset) {
+  if (group.layout != layout())
+    return Error{Errc::invalid_argument, "a process group was made for another version or byte order", file_.path()};
+  WEFT_TRY(file_.write_at(offset, group.bytes));
+  group.bytes = {};
+  const std::lock_guard lock(mutex_);
+  placed_.push_back({std::move(group), offset});
+  return {};
+}
+
+Result<> Writer::add(FinishedGroup group) {
+  const std::uint64_t offset = place(group.bytes.size());
+  return write(std::move(group), offset);
+}
+
+Result<> Writer::add_all(std::vector<FinishedGroup> groups, std::size_t threads) {
+  std::vector<std::uint64_t> offsets;
+  for (const FinishedGroup& group : groups) offsets.push_back(place(group.bytes.size()));
+  std::vector<std::optional<Error>> errors(groups.size());
+  parallel_for(groups.size(), threads, [&](std::size_t i, std::size_t) {
+    if (auto written = write(std::move(groups[i]), offsets[i]); !written) errors[i] = std::move(written).error();
+  });
+  for (auto& error : errors)
+    if (error) return *std::move(error);
+  return {};
+}
+
+Result<> Writer::index(const Placed& placed) {
+  const FinishedGroup& group = placed.group;
+  index_.add_group({group.name, group.is_fortran, group.process, group.time_name, group.time_index, placed.offset});
+  auto indexed = [&](const FinishedGroup::Set& set) {
+    return IndexedSet{placed.offset + set.offset, placed.offset + set.payload_offset, options_.file_index,
+        set.time_index, set.rest_count, Bytes(group.rest).subspan(set.rest_first, set.rest_bytes)};
+  };
+  auto named = [&](const FinishedGroup::Set& set) {
+    return EntryName{set.id, group.name, set.name, set.path, set.type};
+  };
+  for (const auto& set : group.blocks) WEFT_TRY(index_.add_block(named(set), indexed(set)));
+  for (const auto& set : group.values) WEFT_TRY(index_.add_value(named(set), indexed(set)));
+  return {};
+}
+
+Result<> Writer::close() {
+  std::ranges::stable_sort(placed_, {},
+      [](const Placed& placed) { return std::tuple(placed.group.time_index, placed.group.process, placed.offset); });
+  for (const Placed& placed : placed_) WEFT_TRY(index(placed));
+  placed_.clear();
+  const auto footer = WEFT_TRY(index_.footer(end_, false));
+  WEFT_TRY(file_.write_at(end_, footer));
+  WEFT_TRY(file_.truncate(end_ + footer.size()));
+  return file_.close();
+}
+
+Result<> write_metadata_file(const std::string& path, std::uint32_t count) {
+  std::optional<IndexBuilder> index;
+  for (std::uint32_t i = 0; i < count; ++i) {
+    const std::string sub_file = sub_file_path(path, i);
+    const auto file = WEFT_TRY(MappedFile::open(sub_file));
+    const Footer footer = WEFT_TRY(parse_footer(file.bytes(), sub_file));
+    if (!index) index.emplace(footer.layout);
+    WEFT_TRY(index->add_indices(file.bytes(), footer, sub_file, i == 0));
+  }
+  if (!index) return Error{Errc::invalid_argument, "a metadata file needs sub-files", path};
+  index->sort_by_time();
+  return replace_file(path, WEFT_TRY(index->footer(0, true)));
+}
+
+}  // namespace weft::bp

@@ -1,0 +1,309 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// BP files written and read again: every layout, type and shape; selections; adding to files; and the bytes of the
+// specification.
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <random>
+
+#include "formats/bp/elements.hpp"
+#include "samples.hpp"
+#include "scratch.hpp"
+
+namespace weft::contract {
+namespace {
+
+using namespace bp;
+using namespace bp_samples;
+
+template <class T>
+Bytes bytes_of_value(const T& value) {
+  return std::as_bytes(std::span(&value, 1));
+}
+
+// docs/formats/bp.md, section 21.
+constexpr std::string_view test_vector =
+    "c4000000000000006e0100670000000000000100000001030002000002000000"
+    "84000000000000001f000000000000000100000001006e000002790000000000"
+    "0000000300000059000000000000000200000001006102002f64016e010f0079"
+    "0100000079010000007900000000032700000004011800030000000000000003"
+    "00000000000000000000000000000009430000000affff0700010500ffff0700"
+    "010000002400000000000000140000000300000001007504002f642f616e0901"
+    "0000006d010000000000000016000000000000001600"
+    "0100676e000000000000"
+    "01000000000000000000000002000000"
+    "9a000000000000003b00000001000000"
+    "010067"
+    "01006e00000201000000000000000521000000032800000000000000"
+    "06"
+    "4300000000000000070000000008010000000003000000"
+    "5f00000002000000"
+    "01"
+    "00670100"
+    "6102002f6401010000000000000007430000000347"
+    "00000000000000"
+    "069a0000000000000007000000000801000000040118000300000000000000"
+    "03"
+    "00000000000000000000000000000009430000000affff0700"
+    "01010000003e00"
+    "00000000"
+    "00003e000000030000000100670100750400"
+    "2f642f610901000000"
+    "00000000052000000003ac"
+    "000000000000000006c4000000000000000700000000"
+    "08"
+    "000000000001006d"
+    "4144494f532d4250"
+    "2076312e31332e312020202020202020"
+    "010d0100c400000000000000ec000000000000009a0100000000000000000203";
+
+std::string hexadecimal(std::string_view bytes) {
+  std::string text;
+  for (const char byte : bytes) text += fmt::format("{:02x}", static_cast<unsigned char>(byte));
+  return text;
+}
+
+TEST(BpNative, WritesTheBytesOfTheSpecification) {
+  const Scratch scratch;
+  GroupDefinition definition("g");
+  const MemberId n = definition.define(VariableDefinition{"n", "", DataType::integer}).value();
+  const MemberId a = definition
+                         .define(VariableDefinition{
+                             "a", "/d", DataType::short_, {Size::member(n)}, {Size::member(n)}, {Size::of(0)}})
+                         .value();
+  definition.define(AttributeDefinition{"u", "/d/a", std::string("m")}).value();
+  auto writer = Writer::create(scratch / "v.bp").value();
+  GroupWriter group(definition, writer->layout(), 1);
+  const std::int16_t values[] = {5, -1, 7};
+  group.write(n, bytes_of_value(std::int32_t{3})).value();
+  group.write(a, std::as_bytes(std::span(values))).value();
+  writer->add(std::move(group).finish().value()).value();
+  writer->close().value();
+  EXPECT_EQ(hexadecimal(file_content(scratch / "v.bp")), test_vector);
+}
+
+TEST(BpNative, EveryLayoutIsReadAgain) {
+  for (const unsigned version : {1u, 2u, 3u})
+    for (const ByteOrder order : {ByteOrder::little, ByteOrder::big})
+      for (const bool is_fortran : {false, true})
+        for (const StatisticsLevel statistics :
+            {StatisticsLevel::none, StatisticsLevel::min_max, StatisticsLevel::full}) {
+          const Scratch scratch;
+          const SampleOptions options{{version, order}, is_fortran, statistics, 3, 2};
+          write_sample(scratch / "s.bp", options);
+          SCOPED_TRACE(fmt::format("version {}, {}, {}, statistics {}", version,
+              order == ByteOrder::big ? "big endian" : "little endian", is_fortran ? "Fortran" : "C",
+              static_cast<unsigned>(statistics)));
+          expect_sample(scratch / "s.bp", options);
+        }
+}
+
+TEST(BpNative, SubFilesAreReadAsOne) {
+  for (const ByteOrder order : {ByteOrder::little, ByteOrder::big}) {
+    const Scratch scratch;
+    SampleOptions options{{3, order}};
+    options.has_sub_files = true;
+    options.processes = 4;
+    options.steps = 3;
+    write_sample(scratch / "s.bp", options);
+    expect_sample(scratch / "s.bp", options);
+  }
+}
+
+TEST(BpNative, StepsAreAddedToAFile) {
+  for (const unsigned version : {1u, 2u, 3u})
+    for (const ByteOrder order : {ByteOrder::little, ByteOrder::big}) {
+      const Scratch scratch;
+      SampleOptions options{{version, order}};
+      write_sample(scratch / "s.bp", options);
+      options.steps = 1;
+      append_to_sample(scratch / "s.bp", options);
+      options.steps = 3;
+      expect_sample(scratch / "s.bp", options);
+    }
+}
+
+TEST(BpNative, AMissingSubFileIsAnError) {
+  const Scratch scratch;
+  SampleOptions options;
+  options.has_sub_files = true;
+  write_sample(scratch / "s.bp", options);
+  fs::remove(scratch / "s.bp.dir/s.bp.1");
+  Report report;
+  const auto file = Reader::open(scratch / "s.bp", report).value();
+  const Variable& variable = *file->find_variable("/global/double");
+  std::vector<std::byte> out(rows * columns * 8 * 2);
+  EXPECT_FALSE(file->read(variable, Everything{}, {0, 1}, out));
+  // What the first one holds is there.
+  const std::uint64_t start[] = {0, 0};
+  const std::uint64_t count[] = {rows, columns};
+  EXPECT_TRUE(file->read(variable, Box(start, count), {0, 1}, std::span(out).first(rows * columns * 8)));
+}
+
+// A three-dimensional array of bytes in blocks that overlap and leave holes, and every cell of it known.
+struct Patchwork {
+  static constexpr std::uint64_t sizes[] = {7, 6, 5};
+  std::vector<std::byte> cells = std::vector<std::byte>(7 * 6 * 5, std::byte{0xee});
+
+  static std::size_t place(std::uint64_t i, std::uint64_t j, std::uint64_t k) {
+    return static_cast<std::size_t>((i * sizes[1] + j) * sizes[2] + k);
+  }
+
+  void write(const std::string& path, std::mt19937& random, std::size_t blocks) {
+    GroupDefinition definition("patches");
+    GroupDefinition::Variable unused;
+    auto writer = Writer::create(path).value();
+    for (std::size_t b = 0; b < blocks; ++b) {
+      std::uint64_t start[3], count[3];
+      for (int d = 0; d < 3; ++d) {
+        start[d] = random() % sizes[d];
+        count[d] = 1 + random() % (sizes[d] - start[d]);
+      }
+      GroupDefinition one("patches");
+      auto list = [](const std::uint64_t* numbers) {
+        return std::vector<Size>{Size::of(numbers[0]), Size::of(numbers[1]), Size::of(numbers[2])};
+      };
+      const MemberId id = one.define(VariableDefinition{"v", "", DataType::byte, list(count), list(sizes), list(start)})
+                              .value();
+      std::vector<std::byte> elements;
+      for (std::uint64_t i = 0; i < count[0]; ++i)
+        for (std::uint64_t j = 0; j < count[1]; ++j)
+          for (std::uint64_t k = 0; k < count[2]; ++k) {
+            const auto value = static_cast<std::byte>(random() % 200);
+            elements.push_back(value);
+            cells[place(start[0] + i, start[1] + j, start[2] + k)] = value;
+          }
+      GroupWriter group(one, writer->layout(), 1, static_cast<std::uint32_t>(b));
+      group.write(id, elements).value();
+      writer->add(std::move(group).finish().value()).value();
+    }
+    writer->close().value();
+  }
+};
+
+TEST(BpNative, SelectionsGiveTheCellsAskedFor) {
+  const Scratch scratch;
+  std::mt19937 random(7);
+  for (int round = 0; round < 40; ++round) {
+    Patchwork patchwork;
+    patchwork.write(scratch / "p.bp", random, 1 + random() % 12);
+    Report report;
+    const auto file = Reader::open(scratch / "p.bp", report).value();
+    const Variable& variable = file->variables().front();
+    for (int question = 0; question < 40; ++question) {
+      Box box;
+      box.rank = 3;
+      for (std::size_t d = 0; d < 3; ++d) {
+        box.start[d] = random() % Patchwork::sizes[d];
+        box.count[d] = 1 + random() % (Patchwork::sizes[d] - box.start[d]);
+      }
+      std::vector<std::byte> expected;
+      std::vector<std::uint64_t> points;
+      for (std::uint64_t i = 0; i < box.count[0]; ++i)
+        for (std::uint64_t j = 0; j < box.count[1]; ++j)
+          for (std::uint64_t k = 0; k < box.count[2]; ++k) {
+            const std::uint64_t at[] = {box.start[0] + i, box.start[1] + j, box.start[2] + k};
+            expected.push_back(patchwork.cells[Patchwork::place(at[0], at[1], at[2])]);
+            points.insert(points.begin(), at, at + 3);  // in another order
+          }
+      std::vector<std::byte> out(expected.size(), std::byte{0xee});
+      EXPECT_TRUE(file->read(variable, box, {0, 1}, out));
+      EXPECT_EQ(out, expected);
+      std::ranges::fill(out, std::byte{0xee});
+      EXPECT_TRUE(file->read(variable, Points{points}, {0, 1}, out));
+      std::ranges::reverse(expected);
+      EXPECT_EQ(out, expected);
+    }
+  }
+}
+
+TEST(BpNative, LargeArraysAreReadInParallel) {
+  const Scratch scratch;
+  constexpr std::uint64_t side = 2048;
+  GroupDefinition definition("large");
+  const std::vector<Size> whole{Size::of(side), Size::of(side)};
+  std::vector<double> values(side * side);
+  for (std::size_t i = 0; i < values.size(); ++i) values[i] = static_cast<double>(i);
+  auto writer = Writer::create(scratch / "l.bp").value();
+  std::vector<GroupDefinition> definitions(4, GroupDefinition("large"));
+  std::vector<FinishedGroup> groups;
+  for (std::uint32_t p = 0; p < 4; ++p) {
+    const std::uint64_t band = side / 4;
+    const MemberId id = definitions[p]
+                            .define(VariableDefinition{"v", "", DataType::double_, {Size::of(band), Size::of(side)},
+                                whole, {Size::of(p * band), Size::of(0)}})
+                            .value();
+    GroupWriter group(definitions[p], writer->layout(), 1, p);
+    group.write(id, std::as_bytes(std::span(values).subspan(p * band * side, band * side))).value();
+    groups.push_back(std::move(group).finish().value());
+  }
+  writer->add_all(std::move(groups), 4).value();
+  writer->close().value();
+  Report report;
+  const auto file = Reader::open(scratch / "l.bp", report).value();
+  std::vector<double> out(values.size());
+  for (const std::size_t threads : {1u, 4u}) {
+    std::ranges::fill(out, 0);
+    file->read(file->variables().front(), Everything{}, {0, 1}, std::as_writable_bytes(std::span(out)), threads)
+        .value();
+    EXPECT_EQ(out, values);
+  }
+  const std::uint64_t start[] = {100, 3};
+  const std::uint64_t count[] = {1500, 2000};
+  std::vector<double> part(count[0] * count[1]);
+  file->read(file->variables().front(), Box(start, count), {0, 1}, std::as_writable_bytes(std::span(part)), 4).value();
+  for (std::uint64_t i = 0; i < count[0]; ++i)
+    for (std::uint64_t j = 0; j < count[1]; ++j)
+      ASSERT_EQ(part[i * count[1] + j], values[(start[0] + i) * side + start[1] + j]);
+}
+
+TEST(BpNative, SelectionsThatMakeNoSenseAreErrors) {
+  const Scratch scratch;
+  const SampleOptions options;
+  write_sample(scratch / "s.bp", options);
+  Report report;
+  const auto file = Reader::open(scratch / "s.bp", report).value();
+  const Variable& array = *file->find_variable("/global/double");
+  auto fails = [&](const Variable& variable, const Selection& selection, StepRange steps) {
+    return !file->selected_bytes(variable, selection, steps);
+  };
+  const std::uint64_t zero[] = {0, 0};
+  const std::uint64_t beyond[] = {rows * options.processes + 1, columns};
+  const std::uint64_t one[] = {1};
+  EXPECT_TRUE(fails(array, Box(zero, beyond), {0, 1}));
+  EXPECT_TRUE(fails(array, Box(one, one), {0, 1}));
+  EXPECT_TRUE(fails(array, Points{one}, {0, 1}));
+  EXPECT_TRUE(fails(array, Everything{}, {1, 2}));
+  EXPECT_TRUE(fails(array, Everything{}, {~std::size_t{0}, 2}));
+  EXPECT_TRUE(fails(array, WriterBlock{options.processes}, {0, 1}));
+  EXPECT_TRUE(fails(array, (WriterBlock{0, false, {{rows * columns, 1}}}), {0, 1}));
+  EXPECT_TRUE(fails(*file->find_variable("/texts/text"), Everything{}, {0, 1}));
+  std::vector<std::byte> out(7);
+  EXPECT_FALSE(file->read(array, Everything{}, {0, 1}, out));
+}
+
+TEST(BpNative, WhatCannotBeWrittenIsRefused) {
+  GroupDefinition definition("g");
+  const MemberId real = definition.define(VariableDefinition{"real", "", DataType::real}).value();
+  EXPECT_FALSE(definition.define(VariableDefinition{"a", "", DataType::byte, {Size::member(real)}}));
+  EXPECT_FALSE(definition.define(VariableDefinition{"a", "", DataType::byte, {Size::member(99)}}));
+  EXPECT_FALSE(definition.define(VariableDefinition{"a", "", DataType::string_array}));
+  EXPECT_FALSE(definition.define(VariableDefinition{"a", "", DataType::string, {Size::of(2)}}));
+  EXPECT_FALSE(definition.define(VariableDefinition{std::string(70'000, 'a'), "", DataType::byte}));
+  EXPECT_FALSE(definition.define(AttributeDefinition{"a", "", MemberId{77}}));
+  const MemberId size = definition.define(VariableDefinition{"size", "", DataType::integer}).value();
+  const MemberId array = definition.define(VariableDefinition{"a", "", DataType::byte, {Size::member(size)}}).value();
+  GroupWriter group(definition, {}, 1);
+  const std::byte bytes[3] = {};
+  EXPECT_FALSE(group.write(array, bytes)) << "its size is not known yet";
+  group.write(size, bytes_of_value(std::int32_t{2})).value();
+  EXPECT_FALSE(group.write(array, bytes)) << "there is one byte too much";
+  EXPECT_FALSE(group.write(99, bytes));
+  GroupDefinition with_texts("t");
+  with_texts.define(AttributeDefinition{"a", "", std::vector<std::string>{"b", "c"}}).value();
+  EXPECT_FALSE(GroupWriter(with_texts, {2, ByteOrder::little}, 1).finish());
+}
+
+}  // namespace
+}  // namespace weft::contract
