@@ -55,6 +55,9 @@ const Rule* find_rule(std::string_view name) {
   for (const Format* format : all_formats())
     for (const Rule& rule : format->rules)
       if (rule.name == name) return &rule;
+  for (const DataFormat* format : all_data_formats())
+    for (const Rule& rule : format->rules)
+      if (rule.name == name) return &rule;
   return nullptr;
 }
 

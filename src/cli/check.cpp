@@ -68,6 +68,8 @@ void each_theme(Visit&& visit) {
   // A dialect that another entry of the registry reads has no rules of its own.
   for (const Format* format : all_formats())
     if (!format->rules.empty()) visit(std::string("structure: ") + std::string(format->title), format->rules);
+  for (const DataFormat* format : all_data_formats())
+    visit(std::string("structure: ") + std::string(format->title), format->rules);
   for (const check::Theme& theme : check::all_themes()) visit(std::string(theme.title), theme.rules);
 }
 
@@ -110,7 +112,13 @@ void put_json_group(TextSink& out, std::string_view rule, const Report::Group& g
   out.put("]}");
 }
 
-void put_json_result(TextSink& out, const std::string& trace, const Groups& groups, const check::Totals& totals) {
+// What there was to check, for people and as members of a JSON object.
+struct Checked {
+  std::string text;
+  std::string json;
+};
+
+void put_json_result(TextSink& out, const std::string& trace, const Groups& groups, const Checked& checked) {
   out.put('{');
   put_member(out, "trace", trace);
   out.put(",\"findings\":[");
@@ -120,14 +128,30 @@ void put_json_result(TextSink& out, const std::string& trace, const Groups& grou
     first = false;
     put_json_group(out, rule, group);
   }
-  out.put("],\"checked\":{");
+  out.put("],\"checked\":{"), out.put(checked.json), out.put("}}\n");
+}
+
+std::string json_of(const check::Totals& totals) {
+  TextSink out;
   put_member(out, "definitions", totals.definitions), out.put(',');
   put_member(out, "locations", totals.locations), out.put(',');
   put_member(out, "events", totals.events), out.put(',');
   put_member(out, "messages", totals.messages), out.put(',');
   put_member(out, "collectives", totals.collectives), out.put(',');
   put_member(out, "ioOperations", totals.io_operations);
-  out.put("}}\n");
+  return std::string(out.text());
+}
+
+Checked checked_of(const std::vector<CheckedCount>& counts) {
+  Checked checked;
+  TextSink json;
+  for (const CheckedCount& count : counts) {
+    if (!checked.text.empty()) checked.text += ", ", json.put(',');
+    checked.text += human_count(count.count, count.one, count.several);
+    put_member(json, count.key, count.count);
+  }
+  checked.json = json.text();
+  return checked;
 }
 
 std::string text_of(const check::Totals& totals) {
@@ -139,9 +163,9 @@ std::string text_of(const check::Totals& totals) {
   return text;
 }
 
-void put_result(TextSink& out, const std::string& trace, const Groups& groups, const check::Totals& totals) {
+void put_result(TextSink& out, const std::string& trace, const Groups& groups, const Checked& checked) {
   if (groups.empty()) {
-    out.put(fmt::format("{}: nothing wrong ({})\n", trace, text_of(totals)));
+    out.put(fmt::format("{}: nothing wrong ({})\n", trace, checked.text));
     return;
   }
   constexpr std::size_t shown = 5;
@@ -158,7 +182,7 @@ void put_result(TextSink& out, const std::string& trace, const Groups& groups, c
     findings += group.count;
   }
   out.put(fmt::format("{}: {} {} by {} {} ({})\n", trace, human_count(findings), findings == 1 ? "finding" : "findings",
-      groups.size(), groups.size() == 1 ? "rule" : "rules", text_of(totals)));
+      groups.size(), groups.size() == 1 ? "rule" : "rules", checked.text));
 }
 
 Result<> check_names(const std::vector<std::string>& names) {
@@ -177,20 +201,30 @@ Groups wanted(const Report& report, const Options& o) {
   return groups;
 }
 
+Result<Outcome> show(
+    const std::string& path, const Report& report, const Checked& checked, const Options& o, TextSink& out) {
+  const Groups groups = wanted(report, o);
+  if (o.json)
+    put_json_result(out, path, groups, checked);
+  else
+    put_result(out, path, groups, checked);
+  WEFT_TRY(out.flush());
+  return groups.empty() ? Outcome::good : Outcome::problems;
+}
+
 Result<Outcome> check_one(const std::string& path, const Options& o, TextSink& out) {
+  if (const DataFormat* format = data_format_of(path)) {
+    const auto file = WEFT_TRY(format->open(path));
+    const Checked checked = checked_of(file->examine(static_cast<std::size_t>(o.threads)));
+    return show(path, file->report(), checked, o, out);
+  }
   auto trace = WEFT_TRY(open_trace(path));
   Report report;
   ProgressBar bar("checking");
   const check::Totals totals = check::check_trace(
       *trace, {static_cast<std::size_t>(o.threads), bar.callback()}, report);
   bar.finish();
-  const Groups groups = wanted(report, o);
-  if (o.json)
-    put_json_result(out, path, groups, totals);
-  else
-    put_result(out, path, groups, totals);
-  WEFT_TRY(out.flush());
-  return groups.empty() ? Outcome::good : Outcome::problems;
+  return show(path, report, {text_of(totals), json_of(totals)}, o, out);
 }
 
 Result<Outcome> run(const Options& o) {

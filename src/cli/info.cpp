@@ -28,7 +28,8 @@ std::vector<Option> table(Options& o) {
   return {
       {"traces", "TRACE", &o.traces, "The traces: files, anchors, or the directories that hold them.", true},
       {"--events", "", &o.events, "Read all events and count them by kind."},
-      {"--all", "", &o.all, "Show every location and part of the machine, however many there are."},
+      {"--all", "", &o.all,
+          "Show every location and part of the machine, however many there are; of data also hidden attributes."},
       {"--json", "", &o.json, "One JSON object per trace."},
       {"-j,--threads", "N", &o.threads, "Threads to use with --events; as many as the machine has without."},
   };
@@ -294,9 +295,23 @@ class InfoJson {
   TextSink& out_;
 };
 
+Result<Outcome> describe(const DataFormat& format, const std::string& path, const Options& o) {
+  const auto file = WEFT_TRY(format.open(path));
+  TextSink out(STDOUT_FILENO);
+  if (!o.json && &path != &o.traces.front()) out.put('\n');
+  WEFT_TRY(file->describe(o.json, o.all, out));
+  WEFT_TRY(out.flush());
+  warn(file->report());
+  return file->report().empty() ? Outcome::good : Outcome::problems;
+}
+
 Result<Outcome> run(const Options& o) {
   Outcome outcome = Outcome::good;
   for (const std::string& path : o.traces) {
+    if (const DataFormat* format = data_format_of(path)) {
+      if (WEFT_TRY(describe(*format, path, o)) == Outcome::problems) outcome = Outcome::problems;
+      continue;
+    }
     auto trace = WEFT_TRY(open_trace(path));
     TextSink out(STDOUT_FILENO);
     if (!o.json && &path != &o.traces.front()) out.put('\n');
@@ -316,10 +331,12 @@ Result<Outcome> run(const Options& o) {
 Verb info_verb() {
   return make_verb<Options>("info", "say what a trace is: clock, machine, locations, sizes",
       "Says what a trace is: format and creator, clock, real time, machine, locations, definitions and sizes.\n"
-      "Instant for a trace of any size: events are only read with --events.",
+      "Instant for a trace of any size: events are only read with --events.\n"
+      "Of a file of data (ADIOS BP) it lists variables with their sizes, steps and statistics, and attributes.",
       table,
       {{"weft info trace.otf2", "the summary"}, {"weft info trace.otf2 --events", "also counts events by kind"},
-          {"weft info trace.otf2 --json", "for programs"}},
+          {"weft info trace.otf2 --json", "for programs"},
+          {"weft info data.bp", "variables and attributes of a file of data"}},
       run);
 }
 

@@ -95,8 +95,18 @@ Result<EventFilter> make_filter(const Options& o, const Definitions& definitions
   return filter;
 }
 
+Result<Outcome> print_data(const DataFormat& format, const Options& o) {
+  const auto file = WEFT_TRY(format.open(o.trace));
+  TextSink out(STDOUT_FILENO);
+  WEFT_TRY(file->print(o.json, out));
+  WEFT_TRY(out.flush());
+  warn(file->report());
+  return file->report().empty() ? Outcome::good : Outcome::problems;
+}
+
 Result<Outcome> run(const Options& o) {
   if (o.merged && o.by_location) return Error{Errc::invalid_argument, "--merged and --by-location exclude one another"};
+  if (const DataFormat* format = data_format_of(o.trace)) return print_data(*format, o);
   auto trace = WEFT_TRY(open_trace(o.trace));
   PrintOptions options;
   options.json = o.json;
@@ -124,12 +134,14 @@ Result<Outcome> run(const Options& o) {
 Verb print_verb() {
   return make_verb<Options>("print", "show the records of a trace as text or JSON",
       "Shows every record of a trace: definitions, events in global time order, snapshots, markers.\n"
-      "Filters on events (--time, --kind, --region) show events only.",
+      "Filters on events (--time, --kind, --region) show events only.\n"
+      "Of a file of data (ADIOS BP) every value of every variable and attribute.",
       table,
       {{"weft print trace.otf2", "everything, for reading"},
           {"weft print trace.otf2 --events --location 0", "the events of one location"},
           {"weft print trace.otf2 --time 0s 10ms --kind Enter", "what was entered in the first 10 ms"},
-          {"weft print trace.otf2 --json --names", "everything, for programs, with names"}},
+          {"weft print trace.otf2 --json --names", "everything, for programs, with names"},
+          {"weft print data.bp", "the values in a file of data"}},
       run);
 }
 

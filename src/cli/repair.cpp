@@ -57,11 +57,21 @@ Result<Outcome> complete(const std::string& run, const std::string& out) {
   return Outcome::good;
 }
 
+// The same for files of data; nothing if it is a trace.
+const DataFormat* data_format_to_repair(const Options& o) {
+  if (o.format.empty()) {
+    if (const DataFormat* format = data_format_of(o.in)) return format;
+    if (format_of(o.in)) return nullptr;
+  }
+  return data_format_for(o.out, o.format);
+}
+
 Result<Outcome> run(const Options& o) {
   if (const auto unfinished = litl_run(o.in)) return complete(*unfinished, o.out);
-  const Format* format = WEFT_TRY(format_to_repair(o));
+  const DataFormat* data_format = data_format_to_repair(o);
+  const auto repair = data_format ? data_format->repair : WEFT_TRY(format_to_repair(o))->repair;
   ProgressBar bar("repairing");
-  const auto report = WEFT_TRY(format->repair(o.in, o.out, {o.close_regions, bar.callback()}));
+  const auto report = WEFT_TRY(repair(o.in, o.out, {o.close_regions, bar.callback()}));
   bar.finish();
   for (const std::string& sentence : report.done) fmt::print("repaired: {}\n", sentence);
   for (const std::string& sentence : report.lost) fmt::print("lost: {}\n", sentence);
@@ -75,10 +85,12 @@ Result<Outcome> run(const Options& o) {
 Verb repair_verb() {
   return make_verb<Options>("repair", "make a valid trace of a damaged one",
       "Writes what can be read of TRACE as a valid trace OUT: rebuilds headers and all counts, ends what was cut,\n"
-      "makes up definitions that are used but missing, and says what was lost. TRACE is never changed.",
+      "makes up definitions that are used but missing, and says what was lost. TRACE is never changed.\n"
+      "A file of data (ADIOS BP) gets a new footer, built from the process groups that are whole.",
       table,
       {{"weft repair trace.otf2 repaired/trace.otf2", "the common case"},
-          {"weft repair trace.otf2 whole/trace.otf2 --close-regions", "also closes what a killed program left open"}},
+          {"weft repair trace.otf2 whole/trace.otf2 --close-regions", "also closes what a killed program left open"},
+          {"weft repair data.bp whole.bp", "a new footer for data that were never completed"}},
       run);
 }
 

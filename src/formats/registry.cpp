@@ -5,6 +5,7 @@
 
 #include <filesystem>
 
+#include "formats/bp/format.hpp"
 #include "formats/dftracer/format.hpp"
 #include "formats/litl/format.hpp"
 #include "formats/otf/format.hpp"
@@ -16,6 +17,8 @@ namespace {
 
 constexpr const Format* formats[] = {
     &otf2::format, &otf::format, &litl::format, &dftracer::format, &dftracer::format_2};
+
+constexpr const DataFormat* data_formats[] = {&bp::format};
 
 std::string joined(std::string_view Format::*part, std::string_view between) {
   std::string text;
@@ -68,6 +71,20 @@ Result<const Format*> format_for(const std::string& path, const std::string& nam
       fmt::format("cannot tell the format from this name; end it in one of {} or say --to FORMAT ({})", known_endings(),
           known_formats()),
       path};
+}
+
+std::span<const DataFormat* const> all_data_formats() { return data_formats; }
+
+const DataFormat* data_format_of(const std::string& path) {
+  for (const DataFormat* format : data_formats)
+    if (format->recognises(path)) return format;
+  return nullptr;
+}
+
+const DataFormat* data_format_for(const std::string& path, const std::string& name) {
+  for (const DataFormat* format : data_formats)
+    if (name.empty() ? path.ends_with(format->ending) : name == format->name) return format;
+  return nullptr;
 }
 
 Result<std::unique_ptr<Trace>> open_trace(const std::string& path) {

@@ -6,6 +6,7 @@
 #include <span>
 #include <string>
 
+#include "model/data_file.hpp"
 #include "model/trace.hpp"
 
 namespace weft {
@@ -17,6 +18,12 @@ Result<const Format*> format_of(const std::string& path);
 
 // The format a new trace of this name should have; `name` ("otf2") wins over the ending of the path.
 Result<const Format*> format_for(const std::string& path, const std::string& name);
+
+// Files of data are no traces. The format of one that exists, by content; nothing if it is none.
+std::span<const DataFormat* const> all_data_formats();
+const DataFormat* data_format_of(const std::string& path);
+// The format that a new file of data should have; nothing if its name or `name` ("bp") is not one of theirs.
+const DataFormat* data_format_for(const std::string& path, const std::string& name);
 
 Result<std::unique_ptr<Trace>> open_trace(const std::string& path);
 

@@ -204,10 +204,13 @@ Result<AttributeValue> Reader::value(const Attribute& attribute) const {
     const int nearness = is_same_group ? (entry.path == attribute.entry().path ? 2 : 1) : 0;
     if (nearness > nearest) nearest = nearness, value.variable = &variable;
   }
-  if (!value.variable)
-    return Error{Errc::corrupt,
+  if (!value.variable) {
+    Error error{Errc::corrupt,
         fmt::format("attribute '{}' refers to variable {}, which is not there", attribute.name(), *chosen->var_id),
         path_, attribute.entry().sets_offset};
+    report(block_unreadable, *error.offset, error.message);
+    return error;
+  }
   value.type = value.variable->type();
   if (value.variable->kind() == ArrayKind::scalar && !value.variable->blocks().empty()) {
     value.elements = WEFT_TRY(scalar(*value.variable, value.variable->blocks().front()));

@@ -1,0 +1,170 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Reads all of a BP file and compares what it says twice: index and process groups, statistics and data: `weft check`.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <utility>
+
+#include "base/parallel.hpp"
+#include "formats/bp/bp_file.hpp"
+#include "formats/bp/elements.hpp"
+#include "formats/bp/rules.hpp"
+
+namespace weft::bp {
+
+namespace {
+
+// Statistics computed anew, in the way of the writer.
+std::optional<Statistics> computed(const Characteristics& block, DataType type, Bytes elements) {
+  const auto full = static_cast<std::uint32_t>(StatisticsLevel::full);
+  const bool is_full = (block.bitmap & full) == full;
+  const auto level = is_full ? StatisticsLevel::full : StatisticsLevel::min_max;
+  ByteSink out(ByteOrder::little);
+  put_statistics(out, level, type, elements);
+  Characteristics again;
+  again.bitmap = static_cast<std::uint32_t>(level);
+  again.statistics = out.bytes();
+  return decode_statistics(again, type, ByteOrder::little);
+}
+
+bool is_near(std::optional<long double> stored, std::optional<long double> found, DataType type) {
+  if (!stored || !found) return true;  // only one of them was kept
+  if (*stored == *found || (std::isnan(*stored) && std::isnan(*found))) return true;
+  // Sums and magnitudes depend on how a compiler rounds.
+  const bool is_rounded = is_complex(type);
+  const long double size = std::max(std::fabs(*stored), std::fabs(*found));
+  return is_rounded && std::fabs(*stored - *found) <= size * 1e-6L;
+}
+
+class Examination {
+ public:
+  explicit Examination(const Reader& reader) : reader_(reader) {}
+
+  std::vector<CheckedCount> run(std::size_t threads) {
+    gather();
+    parallel_for(groups_.size(), threads, [&](std::size_t i, std::size_t) { examine(groups_[i]); });
+    std::vector<std::pair<const Variable*, std::size_t>> blocks;
+    for (const Variable& variable : reader_.variables())
+      for (std::size_t i = 0; i < variable.blocks().size(); ++i) blocks.emplace_back(&variable, i);
+    parallel_for(
+        blocks.size(), threads, [&](std::size_t i, std::size_t) { examine(*blocks[i].first, blocks[i].second); });
+    for (const Attribute& attribute : reader_.attributes()) static_cast<void>(reader_.value(attribute));
+    return {{"processGroups", "process group", "process groups", reader_.groups().size()},
+        {"variables", "variable", "variables", reader_.variables().size()},
+        {"attributes", "attribute", "attributes", reader_.attributes().size()},
+        {"blocks", "block", "blocks", blocks.size()}};
+  }
+
+ private:
+  struct Place {
+    std::uint32_t file = 0;
+    const GroupEntry* group = nullptr;
+  };
+  struct Indexed {
+    const Variable* variable = nullptr;
+    const Characteristics* block = nullptr;
+  };
+
+  void gather() {
+    std::uint32_t file = 0;
+    std::uint64_t last = 0;
+    for (const GroupEntry& group : reader_.groups()) {
+      if (reader_.footer().has_sub_files && !groups_.empty() && group.offset <= last) ++file;
+      last = group.offset;
+      groups_.push_back({file, &group});
+    }
+    for (const Variable& variable : reader_.variables())
+      for (const Characteristics& block : variable.blocks())
+        indexed_[{reader_.footer().has_sub_files ? block.file_index : 0, *block.offset}] = {&variable, &block};
+  }
+
+  void examine(const Place& place) {
+    const auto bytes = reader_.bytes_of_file(place.file);
+    if (!bytes) {
+      reader_.report(sub_file_missing, 0, bytes.error().message, place.file);
+      return;
+    }
+    const Bytes groups = reader_.footer().has_sub_files ? *bytes : bytes->first(reader_.footer().group_index);
+    const auto group = parse_process_group(
+        groups, place.group->offset, reader_.layout(), reader_.path_of_file(place.file));
+    if (!group) {
+      reader_.report(
+          group_damaged, group.error().offset.value_or(place.group->offset), group.error().message, place.file);
+      return;
+    }
+    if (group->header.name != place.group->group || group->header.time_index != place.group->time_index ||
+        group->header.is_fortran != place.group->is_fortran)
+      reader_.report(index_differs, place.group->offset,
+          fmt::format("a process group '{}' of time index {} is '{}' of {} in the index", group->header.name,
+              group->header.time_index, place.group->group, place.group->time_index),
+          place.file);
+    for (const StoredVariable& variable : group->variables) compare(place, variable);
+  }
+
+  void compare(const Place& place, const StoredVariable& stored) {
+    const auto found = indexed_.find({place.file, stored.offset});
+    const std::string name = full_name(stored.path, stored.name);
+    auto differs = [&](std::string_view what) {
+      reader_.report(index_differs, stored.offset, fmt::format("'{}' {}", name, what), place.file);
+    };
+    if (found == indexed_.end()) return differs("is in a process group, but not in the index");
+    const auto& [variable, block] = found->second;
+    if (variable->name() != name) return differs(fmt::format("has the name '{}' in the index", variable->name()));
+    if (variable->entry().type != stored.type) return differs("has another type in the index");
+    if (block->payload_offset && *block->payload_offset != stored.payload_offset)
+      return differs("has its data at another place in the index");
+    const auto& table = variable->table();
+    if (!block->transform && table.written_dimensions(*block).size() != stored.dimensions.size())
+      return differs("has other dimensions in the index");
+    if (block->value && !std::ranges::equal(*block->value, stored.payload))
+      return differs("has another value in the index");
+  }
+
+  void examine(const Variable& variable, std::size_t place) {
+    const Characteristics& block = variable.blocks()[place];
+    if (variable.kind() == ArrayKind::scalar) {
+      if (block.value) return;
+      if (const auto value = reader_.payload(variable, block); !value) unreadable(variable, block, value.error());
+      return;
+    }
+    std::vector<std::byte> unpacked;
+    const auto stored = reader_.elements(variable, place, unpacked);
+    if (!stored) return unreadable(variable, block, stored.error());
+    const auto expected = decode_statistics(block, variable.type(), reader_.layout().order);
+    const bool says_none = block.bitmap == 0 && block.min.empty();
+    if (says_none) return;
+    std::vector<std::byte> elements(stored->size());
+    copy_elements(
+        elements.data(), stored->data(), stored->size(), swapped_bytes_of(variable.type()), reader_.layout().order);
+    const auto found = computed(block, variable.type(), elements);
+    if (!expected && !found) return;
+    bool is_same = expected.has_value() == found.has_value();
+    for (std::size_t i = 0; is_same && i < parts_of_statistics(variable.type()); ++i) {
+      const Summary& a = expected->parts[i];
+      const Summary& b = found->parts[i];
+      is_same = is_near(a.min, b.min, variable.type()) && is_near(a.max, b.max, variable.type()) &&
+                (!a.count || !b.count || *a.count == *b.count);
+    }
+    if (!is_same)
+      reader_.report(statistics_differ, *block.offset,
+          fmt::format("a block of '{}' has other statistics than its data", variable.name()), block.file_index);
+  }
+
+  void unreadable(const Variable& variable, const Characteristics& block, const Error& error) {
+    const bool is_missing = error.code == Errc::not_found;
+    const Rule& rule = is_missing ? sub_file_missing : block.transform ? transform_failed : payload_outside;
+    reader_.report(rule, *block.offset, fmt::format("'{}': {}", variable.name(), error.message), block.file_index);
+  }
+
+  const Reader& reader_;
+  std::vector<Place> groups_;
+  std::map<std::pair<std::uint32_t, std::uint64_t>, Indexed> indexed_;
+};
+
+}  // namespace
+
+std::vector<CheckedCount> BpFile::examine(std::size_t threads) { return Examination(*reader_).run(threads); }
+
+}  // namespace weft::bp

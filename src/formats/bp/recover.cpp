@@ -1,0 +1,211 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "formats/bp/recover.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <map>
+
+#include "base/counted.hpp"
+#include "base/file.hpp"
+
+namespace weft::bp {
+
+namespace {
+
+constexpr std::uint64_t least_group_bytes = 30;
+
+// Searching for the next group tries every byte; a file made to look like groups everywhere must not keep us for ever.
+constexpr std::uint64_t most_tries = 1 << 20;
+
+bool may_begin_group(Bytes file, std::uint64_t at, const Layout& layout) {
+  if (file.size() - at < least_group_bytes) return false;
+  const std::byte* const begin = file.data() + at;
+  const auto length = load<std::uint64_t>(begin, layout.order);
+  const auto flag = static_cast<std::uint8_t>(begin[8]);
+  const bool has_length = layout.version == 1 || (length >= least_group_bytes && length <= file.size() - at);
+  // A group without any method, variable or attribute is bytes that happen to look like one.
+  return has_length && (flag == flag_yes || flag == flag_no);
+}
+
+std::optional<ProcessGroup> group_at(Bytes file, std::uint64_t at, const Layout& layout) {
+  if (!may_begin_group(file, at, layout)) return std::nullopt;
+  auto group = parse_process_group(file, at, layout, {});
+  if (!group) return std::nullopt;
+  return std::move(group).take();
+}
+
+// The characteristics of a block that follow its time index: those of the process group are the same bytes as in the
+// index, a scalar gets its value from the payload.
+struct Rest {
+  std::uint8_t count = 0;
+  ByteSink bytes;
+};
+
+std::optional<Rest> rest_of(const StoredVariable& variable, const Layout& layout) {
+  Rest rest{variable.characteristic_count, ByteSink(layout.order)};
+  if (variable.dimensions.empty()) {
+    rest.count = 1;
+    put_id(rest.bytes, Characteristic::value);
+    if (variable.type == DataType::string) {
+      rest.bytes.put(static_cast<std::uint16_t>(variable.payload.size()));
+    } else if (variable.payload.size() != bytes_of(variable.type)) {
+      return std::nullopt;
+    }
+    rest.bytes.put(variable.payload);
+    return rest;
+  }
+  std::vector<Dimension> pool;
+  Cursor in(variable.characteristics, layout.order);
+  const Characteristics what = decode_characteristics(
+      in, variable.characteristic_count, layout, variable.type, Place::process_group, pool);
+  if (in.failed() || what.dimensions.count != variable.dimensions.size()) {
+    // Transformed blocks have one dimension of their own.
+    if (in.failed() || !what.transform) return std::nullopt;
+  }
+  rest.bytes.put(variable.characteristics);
+  return rest;
+}
+
+Rest rest_of(const StoredAttribute& attribute, const Layout& layout) {
+  Rest rest{1, ByteSink(layout.order)};
+  if (attribute.is_reference) {
+    put_id(rest.bytes, Characteristic::var_id);
+    layout.put_id(rest.bytes, attribute.var_id);
+    return rest;
+  }
+  if (attribute.count > 1) {
+    const Dimension dimension{attribute.count, attribute.count, 0};
+    put_id(rest.bytes, Characteristic::dimensions);
+    put_dimensions(rest.bytes, {&dimension, 1});
+    ++rest.count;
+  }
+  put_id(rest.bytes, Characteristic::value);
+  if (attribute.type == DataType::string_array) {
+    std::vector<std::string_view> texts;
+    split_stored_texts(attribute.value, attribute.count, layout.order, texts);
+    for (const std::string_view text : texts) put_text(rest.bytes, text);
+  } else {
+    if (attribute.type == DataType::string) rest.bytes.put(static_cast<std::uint16_t>(attribute.value.size()));
+    rest.bytes.put(attribute.value);
+  }
+  return rest;
+}
+
+class Salvager {
+ public:
+  Salvager(Bytes file, const std::string& path, const Layout& layout)
+      : file_(file), path_(path), found_{layout, IndexBuilder(layout)} {}
+
+  Result<Salvage> run(std::uint64_t end_of_groups) {
+    std::uint64_t at = 0;
+    std::uint64_t tries = 0;
+    while (at < end_of_groups) {
+      auto group = group_at(file_, at, found_.layout);
+      if (!group) {
+        if (++tries > most_tries) break;
+        // Dead bytes lie behind groups of a writer that ran out of memory, and where groups are aligned.
+        ++at;
+        while (at < end_of_groups && !may_begin_group(file_, at, found_.layout)) ++at;
+        continue;
+      }
+      found_.skipped_bytes += at - found_.end;
+      WEFT_TRY(add(*group));
+      at = found_.end = group->end;
+    }
+    found_.left_bytes = end_of_groups - std::min(found_.end, end_of_groups);
+    if (found_.groups == 0)
+      return Error{Errc::corrupt, "expected a process group, found none in the whole file", path_, 0};
+    return std::move(found_);
+  }
+
+ private:
+  Result<> add(const ProcessGroup& group) {
+    const ProcessGroupHeader& header = group.header;
+    ++found_.groups;
+    // Who wrote it is not said; within a step, processes follow one another.
+    found_.index.add_group({header.name, header.is_fortran, processes_[header.time_index]++, header.time_name,
+        header.time_index, group.offset});
+    const std::uint32_t file_index = 0;
+    for (const StoredVariable& variable : group.variables) {
+      const auto rest = rest_of(variable, found_.layout);
+      if (!rest)
+        return Error{Errc::corrupt,
+            fmt::format("the characteristics of '{}' cannot be understood", full_name(variable.path, variable.name)),
+            path_, variable.offset};
+      WEFT_TRY(found_.index.add_block({variable.id, header.name, variable.name, variable.path, variable.type},
+          {variable.offset, variable.payload_offset, file_index, header.time_index, rest->count, rest->bytes.bytes()}));
+    }
+    for (const StoredAttribute& attribute : group.attributes) {
+      const Rest rest = rest_of(attribute, found_.layout);
+      WEFT_TRY(found_.index.add_value({attribute.id, header.name, attribute.name, attribute.path, attribute.type},
+          {attribute.offset, attribute.offset + sizeof attribute.length + attribute.length, file_index, 0, rest.count,
+              rest.bytes.bytes()}));
+    }
+    return {};
+  }
+
+  Bytes file_;
+  const std::string& path_;
+  Salvage found_;
+  std::map<std::uint32_t, std::uint32_t> processes_;  // groups of each step so far
+};
+
+}  // namespace
+
+std::optional<Layout> guess_layout(Bytes file) {
+  for (const unsigned version : {3u, 1u})  // groups of versions 2 and 3 look the same
+    for (const ByteOrder order : {ByteOrder::little, ByteOrder::big}) {
+      const Layout layout{version, order};
+      if (file.size() >= least_group_bytes && group_at(file, 0, layout)) return layout;
+    }
+  return std::nullopt;
+}
+
+Result<Salvage> salvage(Bytes file, const std::string& path, std::optional<Footer> known) {
+  if (known) return Salvager(file, path, known->layout).run(known->group_index);
+  const auto layout = guess_layout(file);
+  if (!layout)
+    return Error{Errc::corrupt, "expected a process group at the beginning of a BP file of any version", path, 0};
+  return Salvager(file, path, *layout).run(file.size());
+}
+
+Result<RepairReport> repair_file(const std::string& in, const std::string& out, const RepairOptions&) {
+  std::error_code ignored;
+  if (std::filesystem::exists(out, ignored))
+    return Error{Errc::exists, "exists already; give the name of a file that is to be created", out};
+  const auto file = WEFT_TRY(MappedFile::open(in));
+  std::optional<Footer> footer;
+  if (auto parsed = parse_footer(file.bytes(), in)) footer = *parsed;
+  if (footer && footer->has_sub_files)
+    return Error{
+        Errc::unsupported, "this file is the index of sub-files; repair those, each of which is a file of its own", in};
+  auto found = salvage(file.bytes(), in, footer);
+  // A footer that points to nowhere is no better than none.
+  if (!found && footer) {
+    footer.reset();
+    found = salvage(file.bytes(), in, footer);
+  }
+  const Salvage saved = WEFT_TRY(std::move(found));
+  const auto index = WEFT_TRY(saved.index.footer(saved.end, false));
+  const File from = WEFT_TRY(File::open(in));
+  File to = WEFT_TRY(File::create(out));
+  WEFT_TRY(to.append_from(from, 0, saved.end));
+  WEFT_TRY(to.append(index));
+  WEFT_TRY(to.close());
+  RepairReport report;
+  const Bytes all = file.bytes();
+  const bool is_same = all.size() == saved.end + index.size() &&
+                       std::ranges::equal(all.subspan(static_cast<std::size_t>(saved.end)), index);
+  if (!is_same) report.done.push_back(fmt::format("a new footer lists {}", counted(saved.groups, "process group")));
+  if (saved.skipped_bytes)
+    report.lost.push_back(
+        fmt::format("{} between process groups belong to none", counted(saved.skipped_bytes, "byte")));
+  if (saved.left_bytes)
+    report.lost.push_back(fmt::format("{} behind the last process group, a footer or a group that was not completed",
+        counted(saved.left_bytes, "byte")));
+  return report;
+}
+
+}  // namespace weft::bp

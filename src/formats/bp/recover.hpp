@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Recovery of a lost footer: process groups are found in the bytes of a file, and an index is built from what they say
+// (docs/formats/bp.md, section 19).
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/bytes.hpp"
+#include "base/result.hpp"
+#include "formats/bp/index_builder.hpp"
+#include "formats/bp/process_group.hpp"
+#include "model/trace.hpp"
+
+namespace weft::bp {
+
+// The version and byte order in which the first process group makes sense. Nothing if it does in none.
+std::optional<Layout> guess_layout(Bytes file);
+
+struct Salvage {
+  Layout layout;
+  IndexBuilder index;
+  std::uint64_t groups = 0;
+  std::uint64_t end = 0;            // of the last group
+  std::uint64_t skipped_bytes = 0;  // between groups
+  std::uint64_t left_bytes = 0;     // behind the last one, which begin no group
+};
+
+// All process groups of a file. `known` is what the footer says, where there is one.
+Result<Salvage> salvage(Bytes file, const std::string& path, std::optional<Footer> known);
+
+// Writes to `out` all process groups of `in` and a footer for them. `in` is not changed.
+Result<RepairReport> repair_file(const std::string& in, const std::string& out, const RepairOptions& options);
+
+}  // namespace weft::bp
