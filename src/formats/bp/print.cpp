@@ -16,6 +16,8 @@ namespace {
 
 constexpr std::uint64_t elements_at_once = 1 << 16;
 constexpr std::size_t values_per_line = 6;
+// Packed arrays of several blocks are unpacked once, if that does not take too much memory.
+constexpr std::uint64_t most_unpacked_bytes = std::uint64_t{64} << 20;
 
 class Printer {
  public:
@@ -51,9 +53,12 @@ class Printer {
     }
     const bool is_packed = variable.blocks()[what.first_block].transform.has_value();
     const bool is_whole = variable.kind() != ArrayKind::local && elements && filled >= *elements;
-    if (is_whole && (what.blocks == 1 || !is_packed)) return print_box(variable, step, shape);
+    const bool fits = is_whole && *elements <= most_unpacked_bytes / bytes_of(variable.type());
+    if (is_whole && (fits || !is_packed)) return print_box(variable, step, shape, is_packed ? rows_of(shape) : 0);
     for (std::size_t i = 0; i < what.blocks; ++i) print_block(variable, step, i);
   }
+
+  static std::uint64_t rows_of(const Box& shape) { return shape.count[0]; }
 
   void begin(const Variable& variable, std::size_t step) {
     if (json_) {
@@ -97,16 +102,16 @@ class Printer {
     out_.put(json_ ? "]}\n" : "\n");
   }
 
-  // In pieces of whole rows, each read when it is its turn.
-  void print_box(const Variable& variable, std::size_t step, const Box& shape) {
+  // In pieces of whole rows, at least so many, each read when it is its turn.
+  void print_box(const Variable& variable, std::size_t step, const Box& shape, std::uint64_t least_rows) {
     const std::size_t bytes = bytes_of(variable.type());
-    const std::uint64_t rows = shape.count[0];
+    const std::uint64_t rows = rows_of(shape);
     const std::uint64_t row = rows ? *shape.elements() / rows : 0;
     if (!spend(variable, step, rows * row * bytes)) return;
     begin(variable, step);
     put_sizes("shape", shape.count, shape.rank);
     begin_values();
-    const std::uint64_t at_once = std::max<std::uint64_t>(row ? elements_at_once / row : 1, 1);
+    const std::uint64_t at_once = std::max({row ? elements_at_once / row : 1, least_rows, std::uint64_t{1}});
     std::vector<std::byte> elements;
     for (std::uint64_t first = 0; first < rows && row; first += at_once) {
       Box piece = shape;
