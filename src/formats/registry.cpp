@@ -6,6 +6,7 @@
 #include <filesystem>
 
 #include "formats/bp/format.hpp"
+#include "formats/bptrace/format.hpp"
 #include "formats/dftracer/format.hpp"
 #include "formats/litl/format.hpp"
 #include "formats/otf/format.hpp"
@@ -16,7 +17,7 @@ namespace weft {
 namespace {
 
 constexpr const Format* formats[] = {
-    &otf2::format, &otf::format, &litl::format, &dftracer::format, &dftracer::format_2};
+    &otf2::format, &otf::format, &litl::format, &bptrace::format, &dftracer::format, &dftracer::format_2};
 
 constexpr const DataFormat* data_formats[] = {&bp::format};
 

@@ -40,4 +40,19 @@ Result<> print_events(Source& source, std::span<const LocationRef> locations, co
       [&](const EventBatch& batch, std::size_t row) { print_row(batch, row, printer, scratch); });
 }
 
+Result<> print_source(Source& source, const PrintOptions& options, TextSink& out) {
+  RecordPrinter printer(out, source.definitions(), style_of(options));
+  if (options.definitions) {
+    printer.heading("Definitions");
+    source.definitions().each_table([&](const auto& table) {
+      for (const auto& row : table) printer.record(row);
+    });
+  }
+  std::vector<LocationRef> wanted;
+  for (const LocationRef location : source.locations())
+    if (options.filter.wants(location)) wanted.push_back(location);
+  if (options.events) WEFT_TRY(print_events(source, wanted, options, printer, out));
+  return out.flush();
+}
+
 }  // namespace weft

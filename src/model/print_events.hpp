@@ -35,6 +35,9 @@ Result<> each_wanted(Source& source, std::span<const LocationRef> locations, con
   return {};
 }
 
+// Definitions and events, for traces that are nothing else.
+Result<> print_source(Source& source, const PrintOptions& options, TextSink& out);
+
 // All of them, with their heading.
 Result<> print_events(Source& source, std::span<const LocationRef> locations, const PrintOptions& options,
     RecordPrinter& printer, TextSink& out);

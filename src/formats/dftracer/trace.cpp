@@ -93,19 +93,6 @@ std::uint64_t DftracerTrace::event_bytes(LocationRef location) {
 
 TraceInfo DftracerTrace::info() { return info_; }
 
-Result<> DftracerTrace::print(const PrintOptions& options, TextSink& out) {
-  RecordPrinter printer(out, definitions_, style_of(options));
-  if (options.definitions) {
-    printer.heading("Definitions");
-    definitions_.each_table([&](const auto& table) {
-      for (const auto& row : table) printer.record(row);
-    });
-  }
-  std::vector<LocationRef> wanted;
-  for (const LocationRef location : locations_)
-    if (options.filter.wants(location)) wanted.push_back(location);
-  if (options.events) WEFT_TRY(print_events(*this, wanted, options, printer, out));
-  return out.flush();
-}
+Result<> DftracerTrace::print(const PrintOptions& options, TextSink& out) { return print_source(*this, options, out); }
 
 }  // namespace weft::dftracer

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "formats/bptrace/sink.hpp"
+
+#include <atomic>
+
+#include "base/file.hpp"
+#include "formats/bp/writer.hpp"
+#include "formats/bptrace/definition_tables.hpp"
+#include "formats/bptrace/vocabulary.hpp"
+#include "formats/bptrace/window.hpp"
+
+namespace weft::bptrace {
+
+namespace {
+
+class LocationSink final : public EventSink {
+ public:
+  LocationSink(bp::Writer& file, LocationRef location, std::uint32_t process)
+      : file_(file), location_(location), process_(process) {}
+
+  Result<> write(const EventBatch& batch) override {
+    for (std::size_t row = 0; row < batch.size(); ++row) {
+      if (!batch.read(row, event_)) continue;
+      window_.put(event_);
+      if (window_.size() == events_per_window) WEFT_TRY(finish_window());
+    }
+    return {};
+  }
+
+  // A location without events has a window, too: else nobody would know of it.
+  Result<> close() override {
+    if (window_.size() == 0 && windows_ > 0) return {};
+    return finish_window();
+  }
+
+ private:
+  Result<> finish_window() { return file_.add(WEFT_TRY(window_.finish(location_, ++windows_, process_))); }
+
+  bp::Writer& file_;
+  LocationRef location_;
+  std::uint32_t process_;
+  std::uint32_t windows_ = 0;
+  WindowWriter window_;
+  Event event_;
+};
+
+class TraceSink final : public Sink {
+ public:
+  explicit TraceSink(std::unique_ptr<bp::Writer> file) : file_(std::move(file)) {}
+
+  Result<> define(const Definitions& definitions) override {
+    return file_->add(WEFT_TRY(store_definitions(definitions, "Weft")));
+  }
+  Result<std::unique_ptr<EventSink>> events(LocationRef location) override {
+    return std::unique_ptr<EventSink>(std::make_unique<LocationSink>(*file_, location, next_process_++));
+  }
+  Result<> close() override { return file_->close(); }
+
+ private:
+  std::unique_ptr<bp::Writer> file_;
+  std::atomic<std::uint32_t> next_process_ = 0;
+};
+
+}  // namespace
+
+Result<std::unique_ptr<Sink>> create_sink(const std::string& path, LossReport&) {
+  WEFT_TRY(check_free(path));
+  return std::unique_ptr<Sink>(std::make_unique<TraceSink>(WEFT_TRY(bp::Writer::create(path))));
+}
+
+}  // namespace weft::bptrace

@@ -1,0 +1,187 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "formats/bptrace/trace.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <unordered_map>
+
+#include "formats/bptrace/definition_tables.hpp"
+#include "formats/bptrace/rules.hpp"
+#include "formats/bptrace/vocabulary.hpp"
+#include "model/print_events.hpp"
+
+namespace weft::bptrace {
+
+namespace {
+
+std::string full_name(std::string_view path, std::string_view name) { return bp::full_name(path, name); }
+
+// The texts of an attribute of the file, if it has it.
+std::vector<std::string_view> texts_of(const bp::Reader& file, std::string_view name) {
+  const bp::Attribute* const attribute = file.find_attribute(full_name(attributes_path, name));
+  if (!attribute) return {};
+  const auto value = file.value(*attribute);
+  return value ? value->texts() : std::vector<std::string_view>();
+}
+
+std::optional<std::uint32_t> layout_of(const bp::Reader& file) {
+  const bp::Attribute* const attribute = file.find_attribute(full_name(attributes_path, layout_attribute));
+  if (!attribute || attribute->type() != bp::DataType::unsigned_integer) return std::nullopt;
+  const auto value = file.value(*attribute);
+  if (!value || value->elements.size() != sizeof(std::uint32_t)) return std::nullopt;
+  return Cursor(value->elements, value->order).get<std::uint32_t>();
+}
+
+// Events of some time: only windows that have such events are read.
+class PartOfTrace final : public Source {
+ public:
+  PartOfTrace(BpTrace& trace, const TimeRange& time) : trace_(trace), time_(time) {}
+
+  const Definitions& definitions() const override { return trace_.definitions(); }
+  std::span<const LocationRef> locations() const override { return trace_.locations(); }
+  std::uint64_t parts(LocationRef location) override { return trace_.parts(location); }
+  Result<std::unique_ptr<EventStream>> events(LocationRef location, const StreamOptions& options) override {
+    StreamOptions some = options;
+    const PartRange windows = trace_.windows_between(location, time_);
+    some.parts.first = std::max(some.parts.first, windows.first);
+    some.parts.last = std::min(some.parts.last, windows.last);
+    return trace_.events(location, some);
+  }
+  Report& report() override { return trace_.report(); }
+
+ private:
+  BpTrace& trace_;
+  TimeRange time_;
+};
+
+}  // namespace
+
+bool is_trace(const bp::Reader& file) { return layout_of(file).has_value(); }
+
+Result<std::unique_ptr<BpTrace>> BpTrace::open(const std::string& path) {
+  std::unique_ptr<BpTrace> trace(new BpTrace);
+  trace->file_ = WEFT_TRY(bp::Reader::open(path, trace->report_));
+  const auto layout = layout_of(*trace->file_);
+  if (!layout)
+    return Error{Errc::unsupported, "this BP file holds no trace; 'weft info' and 'weft print' show what it has", path};
+  if (*layout > newest_layout)
+    return Error{Errc::unsupported,
+        fmt::format("expected layout {} of a trace, found {}: a newer Weft wrote it", newest_layout, *layout), path};
+  trace->codes_ = KindCodes(texts_of(*trace->file_, kinds_attribute));
+  WEFT_TRY(trace->read_definitions());
+  trace->find_windows();
+  return trace;
+}
+
+Result<> BpTrace::read_definitions() {
+  const auto& groups = file_->groups();
+  const auto group = std::ranges::find(groups, definitions_group, &bp::GroupEntry::group);
+  if (group == groups.end())
+    return Error{
+        Errc::corrupt, fmt::format("expected a process group '{}', found none", definitions_group), file_->path()};
+  const auto columns = StoredColumns::read(file_->bytes(), group->offset, file_->layout(), file_->path());
+  if (columns)
+    load_definitions(*columns, definitions_, report_);
+  else
+    report_.add({definitions_damaged.name, columns.error().message, file_->path(), group->offset});
+  return {};
+}
+
+// From the index alone: each process group says its location, and the times of its events.
+void BpTrace::find_windows() {
+  std::unordered_map<std::uint64_t, WindowPlace> places;  // by offset
+  if (const bp::Variable* const time = file_->find_variable(full_name(events_path, time_column))) {
+    for (std::size_t i = 0; i < time->blocks().size(); ++i) {
+      const bp::Characteristics& block = time->blocks()[i];
+      const bp::GroupEntry* const group = file_->group_of(block);
+      if (!group) continue;
+      WindowPlace place;
+      const auto dimensions = time->table().written_dimensions(block);
+      place.events = dimensions.empty() ? 0 : dimensions.front().local;
+      if (const auto statistics = time->statistics(block);
+          statistics && statistics->all().min && statistics->all().max) {
+        place.first_time = static_cast<Ticks>(*statistics->all().min);
+        place.last_time = static_cast<Ticks>(*statistics->all().max);
+      }
+      places[group->offset] = place;
+    }
+  }
+  if (const bp::Variable* const location = file_->find_variable(full_name(events_path, location_column))) {
+    for (const bp::Characteristics& block : location->blocks()) {
+      const bp::GroupEntry* const group = file_->group_of(block);
+      const auto value = file_->scalar(*location, block);
+      if (!group || !value || value->size() != sizeof(std::uint64_t)) continue;
+      WindowPlace& place = places[group->offset];
+      place.offset = group->offset;
+      place.number = group->time_index;
+      windows_[{Cursor(*value, file_->layout().order).get<std::uint64_t>()}].push_back(place);
+    }
+  }
+  for (auto& [location, windows] : windows_) {
+    locations_.push_back(location);
+    std::ranges::sort(windows, {}, &WindowPlace::number);
+    std::uint64_t events = 0;
+    for (WindowPlace& window : windows) window.first_event = std::exchange(events, events + window.events);
+  }
+}
+
+std::uint64_t BpTrace::parts(LocationRef location) {
+  const auto found = windows_.find(location);
+  return found == windows_.end() ? 0 : found->second.size();
+}
+
+Result<std::unique_ptr<EventStream>> BpTrace::events(LocationRef location, const StreamOptions& options) {
+  const auto found = windows_.find(location);
+  if (found == windows_.end())
+    return Error{Errc::invalid_argument, fmt::format("there is no location {}", location.value), file_->path()};
+  return std::unique_ptr<EventStream>(
+      std::make_unique<WindowStream>(*file_, codes_, location, found->second, options, report_));
+}
+
+PartRange BpTrace::windows_between(LocationRef location, const TimeRange& time) const {
+  const auto found = windows_.find(location);
+  if (found == windows_.end()) return {0, 0};
+  const auto is_within = [&](const WindowPlace& w) { return w.first_time <= time.last && w.last_time >= time.first; };
+  const auto& windows = found->second;
+  const auto first = std::ranges::find_if(windows, is_within);
+  if (first == windows.end()) return {0, 0};
+  auto last = windows.end();
+  while (!is_within(*std::prev(last))) --last;
+  return {static_cast<std::uint64_t>(first - windows.begin()), static_cast<std::uint64_t>(last - windows.begin())};
+}
+
+TraceInfo BpTrace::info() {
+  TraceInfo info;
+  info.format = "BP";
+  info.version = fmt::format("{}", file_->layout().version);
+  info.path = file_->path();
+  const auto creator = texts_of(*file_, creator_attribute);
+  if (!creator.empty()) info.creator = creator.front();
+  info.bytes = file_->bytes().size();
+  info.files = 1;
+  std::size_t windows = 0;
+  for (const auto& [location, of_location] : windows_) windows += of_location.size();
+  info.facts = {{"layout", fmt::format("{}", layout_of(*file_).value_or(0))}, {"windows", fmt::format("{}", windows)}};
+  return info;
+}
+
+std::uint64_t BpTrace::event_bytes(LocationRef location) {
+  const auto found = windows_.find(location);
+  if (found == windows_.end()) return 0;
+  std::uint64_t bytes = 0;
+  for (const WindowPlace& window : found->second)
+    if (const auto group = bp::parse_process_group(file_->bytes(), window.offset, file_->layout(), file_->path()))
+      bytes += group->end - group->offset;
+  return bytes;
+}
+
+Result<> BpTrace::print(const PrintOptions& options, TextSink& out) {
+  PartOfTrace part(*this, options.filter.time.value_or(TimeRange{}));
+  return print_source(part, options, out);
+}
+
+// All is definitions and events.
+void BpTrace::examine(Report&) {}
+
+}  // namespace weft::bptrace
