@@ -77,6 +77,8 @@ Result<const Format*> format_for(const std::string& path, const std::string& nam
 std::span<const DataFormat* const> all_data_formats() { return data_formats; }
 
 const DataFormat* data_format_of(const std::string& path) {
+  // A trace in a file of data is a trace.
+  if (bptrace::format.recognises(path)) return nullptr;
   for (const DataFormat* format : data_formats)
     if (format->recognises(path)) return format;
   return nullptr;

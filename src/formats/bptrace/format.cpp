@@ -37,6 +37,12 @@ Result<> copy_trace(const std::string& in, const std::string& out, const CopyOpt
   return replace_file(out, [&](File& to) { return to.append_from(from, 0, size); });
 }
 
+Result<RepairReport> repair_trace(const std::string& in, const std::string& out, const RepairOptions& options) {
+  if (options.close_regions)
+    return Error{Errc::unsupported, "regions of traces in BP files cannot be closed; convert it to OTF2 first", in};
+  return bp::repair_file(in, out, options);
+}
+
 }  // namespace
 
 const Format format{
@@ -49,7 +55,7 @@ const Format format{
     .open = open_trace_file,
     .create = create_sink,
     .copy = copy_trace,
-    .repair = bp::repair_file,
+    .repair = repair_trace,
 };
 
 }  // namespace weft::bptrace
