@@ -197,6 +197,12 @@ Result<std::vector<std::byte>> read_file(const std::string& path) {
   return content;
 }
 
+Result<> check_free(const std::string& path) {
+  struct stat info {};
+  if (::lstat(path.c_str(), &info) != 0) return {};
+  return Error{Errc::exists, "this file exists already; remove it or choose another name", path};
+}
+
 Result<> replace_file(const std::string& path, const std::function<Result<>(File&)>& write) {
   const std::string beside = fmt::format("{}.{}.new", path, ::getpid());
   auto written = [&]() -> Result<> {

@@ -84,6 +84,16 @@ TEST_F(Files, CloseThemselves) {
   EXPECT_EQ(open_files(), before);
 }
 
+TEST_F(Files, NamesAreFreeUntilSomethingHasThem) {
+  EXPECT_TRUE(check_free(path("new")));
+  made("old", "");
+  const auto taken = check_free(path("old"));
+  ASSERT_FALSE(taken);
+  EXPECT_EQ(taken.error().code, Errc::exists);
+  fs::create_symlink(path("nowhere"), path("link"));
+  EXPECT_FALSE(check_free(path("link"))) << "it would be followed";
+}
+
 TEST_F(Files, AreReplacedInOneStep) {
   made("e", "old");
   EXPECT_TRUE(replace_file(path("e"), bytes_of("new content")));

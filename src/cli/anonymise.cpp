@@ -4,6 +4,7 @@
 
 #include <random>
 
+#include "base/file.hpp"
 #include "cli/dftracer_files.hpp"
 #include "cli/human.hpp"
 #include "cli/verb.hpp"

@@ -155,8 +155,8 @@ Checked checked_of(const std::vector<CheckedCount>& counts) {
 }
 
 std::string text_of(const check::Totals& totals) {
-  std::string text = fmt::format("{} definitions, {} locations, {} events", human_count(totals.definitions),
-      human_count(totals.locations), human_count(totals.events));
+  std::string text = fmt::format("{}, {}, {}", human_count(totals.definitions, "definition", "definitions"),
+      human_count(totals.locations, "location", "locations"), human_count(totals.events, "event", "events"));
   if (totals.messages) text += fmt::format(", {} sends and receives", human_count(totals.messages));
   if (totals.collectives) text += fmt::format(", {} collective operations", human_count(totals.collectives));
   if (totals.io_operations) text += fmt::format(", {} I/O operations", human_count(totals.io_operations));

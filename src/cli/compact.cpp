@@ -2,6 +2,7 @@
 // weft compact: the same trace in less room.
 #include <fmt/format.h>
 
+#include "base/file.hpp"
 #include "cli/dftracer_files.hpp"
 #include "cli/human.hpp"
 #include "cli/verb.hpp"

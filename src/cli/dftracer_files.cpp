@@ -22,9 +22,4 @@ Result<std::vector<std::string>> dftracer_files(std::span<const std::string> tra
   return all;
 }
 
-Result<> check_free(const std::string& out) {
-  if (!std::filesystem::exists(out)) return {};
-  return Error{Errc::exists, "exists already; remove it or choose another name", out};
-}
-
 }  // namespace weft::cli

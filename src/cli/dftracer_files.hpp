@@ -14,7 +14,4 @@ namespace weft::cli {
 // The files of all traces. An error if one is of another format, which `verb` does not work on.
 Result<std::vector<std::string>> dftracer_files(std::span<const std::string> traces, std::string_view verb);
 
-// An error if something has this name already.
-Result<> check_free(const std::string& out);
-
 }  // namespace weft::cli

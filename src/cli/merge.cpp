@@ -2,6 +2,7 @@
 // weft merge: many traces as one.
 #include <fmt/format.h>
 
+#include "base/file.hpp"
 #include "cli/dftracer_files.hpp"
 #include "cli/human.hpp"
 #include "cli/verb.hpp"

@@ -50,7 +50,7 @@ std::optional<std::string> litl_run(const std::string& in) {
 }
 
 Result<Outcome> complete(const std::string& run, const std::string& out) {
-  WEFT_TRY(litl::check_free(out));
+  WEFT_TRY(litl::check_names_free(out));
   const std::size_t processes = WEFT_TRY(recording::gather_litl_run(run, out));
   fmt::print(
       "repaired: the run of {} was not completed\nwritten: {}\n", human_count(processes, "process", "processes"), out);

@@ -13,6 +13,12 @@ std::string Finding::text() const {
   return out + message;
 }
 
+void Report::Group::tell(std::vector<std::string>& sentences) const {
+  for (const Finding& finding : first) sentences.push_back(fmt::format("{} [{}]", finding.text(), finding.rule));
+  if (count > first.size() && !first.empty())
+    sentences.push_back(fmt::format("and {} more of [{}]", count - first.size(), first.front().rule));
+}
+
 void Report::add(Finding finding) {
   const std::lock_guard lock(mutex_);
   Group& group = groups_[finding.rule];

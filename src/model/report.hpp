@@ -29,6 +29,9 @@ class Report {
   struct Group {
     std::uint64_t count = 0;
     std::vector<Finding> first;
+
+    // Appends a sentence for each finding that was kept, and one for the others.
+    void tell(std::vector<std::string>& sentences) const;
   };
 
   explicit Report(std::size_t keep_per_rule = 20) : keep_(keep_per_rule) {}

@@ -27,6 +27,15 @@ TEST(Report, CountsAllFindingsAndKeepsTheFirst) {
   EXPECT_EQ(groups.at("a").first[1].message, "1");
 }
 
+TEST(Report, TellsWhatItKeptAndHowManyMoreThereWere) {
+  Report report(2);
+  for (int i = 0; i < 5; ++i) report.add({"a", std::to_string(i), "f"});
+  report.add({"b", "x"});
+  std::vector<std::string> sentences;
+  for (const auto& [rule, group] : report.groups()) group.tell(sentences);
+  EXPECT_EQ(sentences, (std::vector<std::string>{"f: 0 [a]", "f: 1 [a]", "and 3 more of [a]", "x [b]"}));
+}
+
 TEST(Report, TakesTheFindingsOfAnother) {
   Report one(2), other(3);
   one.add({"a", "mine"});

@@ -1,9 +1,10 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """What `weft io` should say, counted once more and in the simplest way: all records in memory, json to read them."""
 import collections
-import gzip
 import json
 import math
+
+from lines import lines_of
 
 READS = {"read", "pread", "readv", "preadv", "fread"}
 WRITES = {"write", "pwrite", "writev", "pwritev", "fwrite"}
@@ -14,12 +15,6 @@ SEEKS = {"lseek", "fseek"}
 LAYERS = {"POSIX": "io", "STDIO": "io", "compute": "compute", "ai_framework": "compute"}
 LAYERS.update(dict.fromkeys(("checkpoint", "data", "data_loader", "dataloader", "reader", "storage"), "app_io"))
 PAGE = 4096
-
-
-def lines_of(path):
-    opened = gzip.open if path.name.endswith(".gz") else open
-    with opened(path, "rt", encoding="utf-8", errors="surrogateescape") as file:
-        return [line.strip() for line in file if len(line.strip()) > 8]
 
 
 def load(paths):

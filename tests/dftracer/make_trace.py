@@ -5,10 +5,11 @@
 Dialect 1 has letters for phases, hashes that are decimal numbers, microseconds and brackets; dialect 2 has numbers for
 phases, hashes that are hexadecimal texts, and nanoseconds."""
 import argparse
-import hashlib
 import json
 import random
 import sys
+
+from lines import HASHES
 
 EPOCH_US = 1700000000000000
 HOSTS = ("node-alpha", "node-beta")
@@ -16,10 +17,7 @@ USER = "jdoe-secret"
 
 
 def hash_of(text, dialect):
-    digest = hashlib.md5(text.encode()).digest()
-    if dialect == 2:
-        return digest[0:16:2].hex()
-    return int("".join(f"{byte >> 4:x}" for byte in digest), 16)
+    return HASHES["F" if dialect == 2 else "E"](text)
 
 
 def sanitised(text):

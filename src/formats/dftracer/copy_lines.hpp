@@ -7,6 +7,7 @@
 #include <string>
 
 #include "base/result.hpp"
+#include "base/zlib_stream.hpp"
 #include "model/report.hpp"
 
 namespace weft::dftracer {
@@ -14,7 +15,7 @@ namespace weft::dftracer {
 struct CopySettings {
   bool drop_definitions = false;  // that say again what one before has said
   bool drop_identical = false;    // lines of which there was one before
-  int level = 6;                  // of compression
+  int level = usual_level;        // of compression
   std::size_t threads = 0;
 };
 

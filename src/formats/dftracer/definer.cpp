@@ -111,7 +111,8 @@ void TraceDefiner::find_hashes() {
 void TraceDefiner::check_references() {
   std::map<StringRef, std::uint64_t> references;
   for (std::size_t i = 0; i < workers_.size(); ++i)
-    for (const auto& [hash, count] : workers_[i].references()) references[word(i, hash)] += count;
+    for (std::uint32_t hash = 0; hash < workers_[i].references().size(); ++hash)
+      if (const std::uint64_t count = workers_[i].references()[hash]) references[word(i, hash)] += count;
   for (const auto& [hash, count] : references) {
     const auto found = names_.find(hash);
     if (found == names_.end()) {

@@ -18,35 +18,21 @@ std::uint64_t time_of(const ThreadPlan& thread, const Row& row) {
 struct IoArguments {
   std::optional<std::int64_t> count, ret, size, offset, whence, ret_len, str_len;
 
+  // A call that does not say how many bytes it wants wants those that it moved.
   std::uint64_t requested(BytesIn told_in) const {
     constexpr std::uint64_t unknown = ~std::uint64_t{0};
-    if (count && *count >= 0)
-      return static_cast<std::uint64_t>(*count) * (told_in == BytesIn::ret_times_size ? item() : 1);
-    return ret ? transferred(told_in) : unknown;
+    return moved(told_in, count ? count : ret).value_or(unknown);
   }
-  std::uint64_t transferred(BytesIn told_in) const {
-    switch (told_in) {
-      case BytesIn::ret:
-        return natural(ret);
-      case BytesIn::ret_times_size:
-        return natural(ret) * item();
-      case BytesIn::ret_len:
-        return natural(ret_len);
-      case BytesIn::str_len:
-        return natural(ret ? (*ret < 0 ? ret : str_len) : str_len);
-      case BytesIn::one:
-        return ret && *ret < 0 ? 0 : 1;
-      default:
-        return 0;
-    }
-  }
+  std::uint64_t transferred(BytesIn told_in) const { return moved(told_in, ret).value_or(0); }
 
  private:
-  static std::uint64_t natural(std::optional<std::int64_t> value) {
-    return value && *value > 0 ? static_cast<std::uint64_t>(*value) : 0;
+  // Were `result` what the call returned.
+  std::optional<std::uint64_t> moved(BytesIn told_in, std::optional<std::int64_t> result) const {
+    return bytes_moved(told_in, [&](std::string_view name) {
+      if (name == "ret") return result;
+      return name == "size" ? size : name == "ret_len" ? ret_len : str_len;
+    });
   }
-  // Streams count items of a size.
-  std::uint64_t item() const { return size && *size > 0 ? static_cast<std::uint64_t>(*size) : 1; }
 };
 
 // The oldest generation has large numbers in quotes.

@@ -16,6 +16,7 @@
 #include <vector>
 
 #include "base/file.hpp"
+#include "base/zlib_stream.hpp"
 
 namespace weft::dftracer {
 
@@ -23,7 +24,7 @@ class FileWriter {
  public:
   struct Settings {
     bool has_brackets = true;  // around the lines: tools of the letter dialect want them, the numbered has none
-    int level = 6;             // of compression: 1, fast, to 9, small
+    int level = usual_level;   // of compression: 1, fast, to 9, small
     std::size_t threads = 0;   // that compress; as many as the machine has if 0
   };
 

@@ -76,12 +76,6 @@ Result<std::vector<std::string>> find_files(const std::string& path) {
   return found;
 }
 
-Result<> check_free(const std::string& path) {
-  std::error_code error;
-  if (!fs::exists(path, error)) return {};
-  return Error{Errc::exists, "this file exists already; remove it or choose another name", path};
-}
-
 bool looks_like_trace(const std::string& path) {
   Report ignored;
   auto source = ByteSource::open(path, ignored);

@@ -13,9 +13,6 @@ namespace weft::dftracer {
 // itself), a pattern of the shell's kind, or @ and the name of a text with one file on each line.
 Result<std::vector<std::string>> find_files(const std::string& path);
 
-// That there is nothing of this name yet.
-Result<> check_free(const std::string& path);
-
 // Whether a file looks like events in JSON, judged by its first bytes.
 bool looks_like_trace(const std::string& path);
 

@@ -91,6 +91,11 @@ AttributeName FromModel::name_of(AttributeRef attribute) const {
   return found == attributes_.end() ? AttributeName{} : found->second;
 }
 
+std::string_view FromModel::name_of(ParameterRef parameter) const {
+  const def::Parameter* const found = definitions_.find<def::Parameter>(parameter);
+  return found ? definitions_.text(found->name) : std::string_view();
+}
+
 std::string FromModel::category_of(RegionRef region) const {
   const def::Region* const found = definitions_.find<def::Region>(region);
   if (!found) return "";
@@ -128,11 +133,6 @@ std::uint64_t FromModel::nanoseconds(Ticks time) const {
 std::string_view FromModel::hash_of(IoHandleRef handle) const {
   const auto found = files_.find(handle.value);
   return found == files_.end() ? std::string_view() : found->second.first;
-}
-
-std::string_view FromModel::path_of(IoHandleRef handle) const {
-  const auto found = files_.find(handle.value);
-  return found == files_.end() ? std::string_view() : found->second.second;
 }
 
 void FromModel::put_definitions(TextSink& out) const {

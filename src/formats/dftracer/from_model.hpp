@@ -43,13 +43,13 @@ class FromModel {
   bool is_coming_home() const { return is_coming_home_; }
 
   AttributeName name_of(AttributeRef attribute) const;
+  std::string_view name_of(ParameterRef parameter) const;
   std::string category_of(RegionRef region) const;
   const Speaker& speaker(LocationRef location) const;
   // Nanoseconds since 1970, or since whenever the clock began where that is unknown.
   std::uint64_t nanoseconds(Ticks time) const;
   // The hash of the file behind a handle, as text; empty if it has no file.
   std::string_view hash_of(IoHandleRef handle) const;
-  std::string_view path_of(IoHandleRef handle) const;
 
   // Lines that define what the others refer to: hosts, files, names. None for traces that bring theirs along.
   void put_definitions(TextSink& out) const;

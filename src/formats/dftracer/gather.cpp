@@ -28,12 +28,6 @@ void Gatherer::operator()(std::size_t file, Block& block) {
   if (auto spilled = store_.spill(number_, buffer_); !spilled) error_ = std::move(spilled).error();
 }
 
-std::optional<std::uint64_t> Gatherer::nanoseconds(const Time& time) const {
-  const std::uint64_t unit = block_->nanoseconds;
-  if (time.units > (~std::uint64_t{0} >> 1) / unit) return std::nullopt;
-  return time.units * unit + time.thousandths * unit / 1000;
-}
-
 // Up to one of September 2024, recorders added the process id to the thread id; those have other marks as well.
 std::uint32_t Gatherer::thread_of(const Record& record) {
   const Value* host = record.find("hhash");
@@ -77,13 +71,14 @@ void Gatherer::note_attribute(std::uint32_t key, Holds holds, bool is_field) {
   attributes_.emplace(key, holds, is_field);
 }
 
-void Gatherer::note_reference(std::string_view key, const StoredValue& value) {
-  if (!is_hash_argument(key)) return;
-  if (value.kind == Value::Kind::natural) {
-    if (value.bits != 0) ++references_[word(fmt::format_int(value.bits).c_str())];
-  } else if (value.kind == Value::Kind::text) {
-    if (!words_.words()[value.bits].text.empty()) ++references_[static_cast<std::uint32_t>(value.bits)];
-  }
+void Gatherer::note_reference(const Argument& argument, const StoredValue& stored) {
+  if (!is_hash_argument(argument.key)) return;
+  const bool is_number = argument.value.kind == Value::Kind::natural && argument.value.bits != 0;
+  const bool is_text = argument.value.kind == Value::Kind::text && !argument.value.text.empty();
+  if (!is_number && !is_text) return;
+  const std::uint64_t hash = is_text ? stored.bits : word(argument.value.text);
+  if (hash >= references_.size()) references_.resize(2 * hash + 16);
+  ++references_[hash];
 }
 
 void Gatherer::put_values(PayloadPen& pen, const std::vector<Argument>& values, bool are_fields) {
@@ -91,7 +86,7 @@ void Gatherer::put_values(PayloadPen& pen, const std::vector<Argument>& values, 
     const std::uint32_t key = word(argument.key);
     const StoredValue value = stored(argument.value);
     note_attribute(key, held_by(value.kind, value.bits), are_fields);
-    if (!are_fields) note_reference(argument.key, value);
+    if (!are_fields) note_reference(argument, value);
     pen.number(key);
     put_value(pen, value);
   }
@@ -151,7 +146,8 @@ void Gatherer::take_span(const Record& record, std::uint64_t begin, std::uint64_
   const std::uint32_t call = call_of(record);
   const IoAction action = actions_[call];
   if (action != IoAction::none) {
-    const std::string_view file = record.find("fhash") ? text_of(record, "fhash") : text_of(record, "fname");
+    const Value* const hash = record.find("fhash");
+    const std::string_view file = hash ? hash->text : text_of(record, "fname");
     if (!file.empty() && file != "0") file_word_ = word(file);
     const bool is_stdio = record.category == stdio_category;
     const std::uint64_t key = std::uint64_t{thread_} << 33 | std::uint64_t{file_word_} << 1 | (is_stdio ? 1 : 0);
@@ -180,9 +176,9 @@ void Gatherer::take(const Record& record, const BlockReader::Place& place) {
   thread_ = thread_of(record);
   file_word_ = no_word;
   if (record.phase == Phase::metadata) return take_metadata(record, place);
-  const auto time = nanoseconds(record.time);
-  const auto duration = nanoseconds(record.duration);
-  if (!time || !duration || *time + *duration < *time) {
+  const auto time = record.time.nanoseconds(block_->nanoseconds);
+  const auto duration = record.duration.nanoseconds(block_->nanoseconds);
+  if (!time || !duration) {
     report_.add({time_too_large.name, fmt::format("{} and a duration of {}", record.time.units, record.duration.units),
         feeds_[file_]->path(), place.offset});
     return;

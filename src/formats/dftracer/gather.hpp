@@ -58,7 +58,7 @@ struct ThreadFacts {
   std::uint64_t nanoseconds = 1000;
 };
 
-// Name, category, and in which records: the same pair may be both.
+// What a call is known by: words for its name and its category.
 struct CallKey {
   std::uint32_t name;
   std::uint32_t category;
@@ -91,7 +91,6 @@ class Numbering {
   }
   std::size_t size() const { return keys_.size(); }
   const Key& operator[](std::size_t number) const { return *keys_[number]; }
-  const std::map<Key, std::uint32_t>& all() const { return numbers_; }
 
  private:
   std::map<Key, std::uint32_t> numbers_;
@@ -116,8 +115,8 @@ class Gatherer {
   using AttributeKey = std::tuple<std::uint32_t, Holds, bool>;
   const std::set<AttributeKey>& attributes() const { return attributes_; }
   const std::set<HashedName>& hashes() const { return hashes_; }
-  // Hashes that records refer to, and how often.
-  const std::unordered_map<std::uint32_t, std::uint64_t>& references() const { return references_; }
+  // By word: how often records refer to it as a hash. Words behind the end were never referred to.
+  const std::vector<std::uint64_t>& references() const { return references_; }
   // Files that threads work on: thread, word of the file, and whether through the C library's streams.
   using HandleKey = std::tuple<std::uint32_t, std::uint32_t, bool>;
   const std::set<HandleKey>& handles() const { return handles_; }
@@ -145,12 +144,11 @@ class Gatherer {
   void note_attribute(std::uint32_t key, Holds holds, bool is_field);
   void note_definition(const Record& record);
   void put_values(PayloadPen& pen, const std::vector<Argument>& values, bool are_fields);
-  void note_reference(std::string_view key, const StoredValue& value);
+  void note_reference(const Argument& argument, const StoredValue& stored);
   std::uint32_t thread_of(const Record& record);
   std::uint32_t word(std::string_view text) { return words_.add(text, place_); }
   std::uint32_t call_of(const Record& record);
   StoredValue stored(const Value& value);
-  std::optional<std::uint64_t> nanoseconds(const Time& time) const;
 
   std::size_t number_;
   const Feeds& feeds_;
@@ -180,7 +178,7 @@ class Gatherer {
   std::set<AttributeKey> attributes_;
   std::vector<std::uint16_t> known_attributes_;  // by word: a bit for each of its uses
   std::set<HashedName> hashes_;
-  std::unordered_map<std::uint32_t, std::uint64_t> references_;
+  std::vector<std::uint64_t> references_;
   std::set<HandleKey> handles_;
   std::unordered_set<std::uint64_t> known_handles_;
   std::map<std::uint32_t, std::pair<std::uint64_t, std::uint32_t>> file_hosts_;

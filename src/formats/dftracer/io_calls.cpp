@@ -32,7 +32,7 @@ constexpr Known known[] = {
     {"chown", metadata},
     {"close", closing},
     {"closedir", metadata},
-    {"copy_file_range", writing(BytesIn::ret, IoPlacing::unknown)},
+    {"copy_file_range", reading(BytesIn::ret, IoPlacing::unknown)},
     {"creat", opening},
     {"dup", metadata},
     {"dup2", metadata},

@@ -2,6 +2,8 @@
 // What calls to a file system do, by name. The names are those of symbols, so many are spellings of one call.
 #pragma once
 
+#include <cstdint>
+#include <optional>
 #include <string_view>
 
 #include "model/io_span.hpp"
@@ -19,5 +21,36 @@ struct IoCall {
 
 // pread64, __pread_chk and pread are the same.
 IoCall io_call(std::string_view symbol);
+
+// How many bytes a call moved: none if it failed, nothing if it does not say. `argument(name)` answers an optional
+// number.
+template <class Arguments>
+std::optional<std::uint64_t> bytes_moved(BytesIn told_in, const Arguments& argument) {
+  using Bytes = std::optional<std::uint64_t>;
+  const auto natural = [&](std::string_view name) -> Bytes {
+    const std::optional<std::int64_t> number = argument(name);
+    return number ? Bytes(*number > 0 ? static_cast<std::uint64_t>(*number) : 0) : std::nullopt;
+  };
+  const auto unless_failed = [&](Bytes bytes) { return argument("ret").value_or(0) < 0 ? Bytes(0) : bytes; };
+  switch (told_in) {
+    case BytesIn::nothing:
+      return std::nullopt;
+    case BytesIn::ret:
+      return natural("ret");
+    case BytesIn::ret_times_size: {
+      const Bytes items = natural("ret"), size = natural("size");
+      std::uint64_t bytes = 0;
+      if (!items || !size || __builtin_mul_overflow(*items, *size, &bytes)) return std::nullopt;
+      return bytes;
+    }
+    case BytesIn::ret_len:
+      return natural("ret_len");
+    case BytesIn::str_len:
+      return unless_failed(natural("str_len"));
+    case BytesIn::one:
+      return argument("ret") ? unless_failed(1) : std::nullopt;
+  }
+  return std::nullopt;
+}
 
 }  // namespace weft::dftracer

@@ -4,7 +4,6 @@
 #include <fmt/format.h>
 
 #include <filesystem>
-#include <limits>
 
 #include "formats/dftracer/io_calls.hpp"
 #include "formats/dftracer/known_hashes.hpp"
@@ -32,6 +31,7 @@ class SpanMaker {
       if (record.phase == Phase::complete) span(record, place, block.nanoseconds);
       if (record.phase == Phase::metadata) definition(record);
       if (record.phase == Phase::aggregate || (record.phase == Phase::counter && record.find("dur_sum"))) ++aggregates_;
+      if (record.phase == Phase::begin || record.phase == Phase::end) ++halves_;
     });
     taker_.end_run(file, block.number, block.is_last);
     progress_.add(block.text.size());
@@ -39,14 +39,14 @@ class SpanMaker {
 
   HashNames& names() { return names_; }
   std::uint64_t aggregates() const { return aggregates_; }
+  std::uint64_t halves() const { return halves_; }
 
  private:
   void span(const Record& record, const BlockReader::Place& place, std::uint64_t unit) {
     if (!record.has(Record::has_time)) return complain(record_unusable, "an event without a time", place);
-    const auto begin = nanoseconds(record.time, unit);
-    const auto length = nanoseconds(record.duration, unit);
-    if (!begin || !length || *begin > std::numeric_limits<std::uint64_t>::max() - *length)
-      return complain(time_too_large, "a time that is too large", place);
+    const auto begin = record.time.nanoseconds(unit);
+    const auto length = record.duration.nanoseconds(unit);
+    if (!begin || !length) return complain(time_too_large, "a time that is too large", place);
     IoSpan span{.begin = *begin, .end = *begin + *length, .process = record.pid, .thread = record.tid};
     span.category = plain(record.category, category_text_);
     span.call = plain(record.name, call_text_);
@@ -71,12 +71,6 @@ class SpanMaker {
     report_.add({rule.name, std::string("found ").append(what), *path_, place.offset});
   }
 
-  static std::optional<std::uint64_t> nanoseconds(const Time& time, std::uint64_t unit) {
-    std::uint64_t whole = 0;
-    if (__builtin_mul_overflow(time.units, unit, &whole)) return std::nullopt;
-    return whole + time.thousandths * unit / 1000;
-  }
-
   void host_and_file(const Record& record, IoSpan& span) {
     for (const Argument& argument : record.arguments) {
       if (argument.key == "hhash" || argument.key == "hostname") {
@@ -91,20 +85,12 @@ class SpanMaker {
   }
 
   // A call that moved nothing, or failed, is no transfer.
-  static void bytes(const Record& record, BytesIn where, IoSpan& span) {
-    if (where == BytesIn::nothing) return;
-    if (const auto moved = moved_bytes(record, where); moved && *moved > 0) span.bytes = moved;
-  }
-  static std::optional<std::uint64_t> moved_bytes(const Record& record, BytesIn where) {
-    if (where == BytesIn::ret_len) return natural_of(record.find("ret_len"));
-    if (where == BytesIn::str_len) return natural_of(record.find("str_len"));
-    const auto ret = natural_of(record.find("ret"));
-    if (!ret || where == BytesIn::ret) return ret;
-    if (where == BytesIn::one) return 1;
-    const auto size = natural_of(record.find("size"));
-    std::uint64_t product = 0;
-    if (!size || __builtin_mul_overflow(*ret, *size, &product)) return std::nullopt;
-    return product;
+  static void bytes(const Record& record, BytesIn told_in, IoSpan& span) {
+    const auto moved = bytes_moved(told_in, [&](std::string_view name) {
+      const Value* const value = record.find(name);
+      return value ? value->number() : std::nullopt;
+    });
+    if (moved && *moved > 0) span.bytes = moved;
   }
 
   static void place_in_file(const Record& record, IoSpan& span) {
@@ -151,6 +137,7 @@ class SpanMaker {
   std::string category_text_, call_text_, path_text_;
   HashNames names_;
   std::uint64_t aggregates_ = 0;
+  std::uint64_t halves_ = 0;
 };
 
 // Of what the files hold when inflated: compressed text is taken to be a tenth of it.
@@ -212,6 +199,7 @@ IoSpansRead read_io_spans(std::span<const std::string> files, std::span<IoSpanTa
   for (SpanMaker& maker : makers) {
     names->merge(std::move(maker.names()));
     all.aggregates += maker.aggregates();
+    all.halves += maker.halves();
   }
   all.names = std::move(names);
   return all;

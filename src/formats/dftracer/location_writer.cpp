@@ -18,16 +18,24 @@ std::uint64_t LocationWriter::units(std::uint64_t nanoseconds) {
   return nanoseconds / speaker_.nanoseconds;
 }
 
-LocationWriter::Fields LocationWriter::fields_of(const weft::Event& event) const {
+void LocationWriter::name_attributes(const weft::Event& event) {
+  named_.clear();
+  for (const AttributeEntry& entry : event.attributes)
+    named_.emplace_back(from_model_.name_of(entry.attribute), entry.value);
+}
+
+LocationWriter::Fields LocationWriter::fields() const {
   Fields fields;
-  for (const AttributeEntry& entry : event.attributes) {
-    const auto text = [&] { return from_model_.definitions().text({static_cast<std::uint32_t>(entry.value.bits)}); };
-    switch (from_model_.name_of(entry.attribute).use) {
+  for (const auto& [name, value] : named_) {
+    const auto text = [&, bits = value.bits] {
+      return from_model_.definitions().text({static_cast<std::uint32_t>(bits)});
+    };
+    switch (name.use) {
       case AttributeUse::id:
-        fields.id = entry.value.as_signed();
+        fields.id = value.as_signed();
         break;
       case AttributeUse::type:
-        fields.type = entry.value.as_signed();
+        fields.type = value.as_signed();
         break;
       case AttributeUse::no_arguments:
         fields.has_no_arguments = true;
@@ -65,36 +73,41 @@ void LocationWriter::put(LinePen& pen, std::string_view key, TypedValue value, b
 }
 
 // Arguments first, then the fields of the record that nobody knows.
-void LocationWriter::put_arguments(LinePen& pen, const weft::Event& event) {
+void LocationWriter::put_arguments(LinePen& pen) {
   const auto put_all = [&](AttributeUse use) {
-    for (const AttributeEntry& entry : event.attributes)
-      if (const AttributeName name = from_model_.name_of(entry.attribute); name.use == use)
-        put(pen, name.key, entry.value, name.is_json);
+    for (const auto& [name, value] : named_)
+      if (name.use == use) put(pen, name.key, value, name.is_json);
   };
   put_all(AttributeUse::argument);
   pen.end_arguments();
   put_all(AttributeUse::field);
 }
 
-void LocationWriter::write_span(const Open& span, std::uint64_t end, const weft::Event& event) {
+// What was entered last, ended by `event`.
+void LocationWriter::write_last_span(std::uint64_t end, const weft::Event& event) {
+  const Open span = open_.back();
   const auto [known, is_new] = names_.try_emplace(span.region);
   if (is_new) known->second = {from_model_.definitions().name(span.region), from_model_.category_of(span.region)};
-  const Fields fields = fields_of(event);
+  name_attributes(event);
+  const Fields fields = this->fields();
   const bool is_home = from_model_.is_coming_home();
   const std::uint64_t begin = units(span.begin);
   LinePen pen(out_, from_model_.version(), speaker_.host);
   pen.begin(Event{is_home ? fields.id : std::optional(next_id_++), known->second.first, known->second.second,
       fields.layer(known->second.second), speaker_.origin, begin, units(end) - begin});
   if (!fields.has_no_arguments && is_home) pen.begin_arguments();
-  for (const Given& given : span.given) {
+  for (std::size_t i = span.first_given; i < given_.size(); ++i) {
+    const Given& given = given_[i];
     if (given.text.empty())
       put(pen, given.key, given.value, given.is_json);
-    else if (!pen.argument(given.key, std::string_view(given.text)))
+    else if (!pen.argument(given.key, given.text))
       ++losses_.long_arguments;
   }
-  put_arguments(pen, event);
+  put_arguments(pen);
   pen.end();
   if (speaker_.is_quoted) ++losses_.unquoted;
+  given_.resize(span.first_given);
+  open_.pop_back();
 }
 
 void LocationWriter::take_leave(RegionRef region, const weft::Event& event) {
@@ -102,8 +115,7 @@ void LocationWriter::take_leave(RegionRef region, const weft::Event& event) {
     ++losses_.unmatched_leaves;
     return;
   }
-  write_span(open_.back(), last_, event);
-  open_.pop_back();
+  write_last_span(last_, event);
 }
 
 void LocationWriter::take_metric(const evt::Metric& metric, const weft::Event& event) {
@@ -116,7 +128,8 @@ void LocationWriter::take_metric(const evt::Metric& metric, const weft::Event& e
     lose(kind_of<evt::Metric>);
     return;
   }
-  const Fields fields = fields_of(event);
+  name_attributes(event);
+  const Fields fields = this->fields();
   const auto member_name = [&](std::size_t i) -> std::string_view {
     const def::MetricMember* const member = i < metric_class->metric_members.size()
                                                 ? definitions.find<def::MetricMember>(metric_class->metric_members[i])
@@ -135,12 +148,12 @@ void LocationWriter::take_metric(const evt::Metric& metric, const weft::Event& e
     if (!fields.name.empty() && key.starts_with(fields.name)) key.remove_prefix(fields.name.size() + 1);
     put(pen, key, {metric.metric_values[i].type, metric.metric_values[i].bits}, false);
   }
-  put_arguments(pen, event);
+  put_arguments(pen);
   pen.end();
 }
 
 void LocationWriter::give(std::string_view key, TypedValue value, std::string_view text) {
-  if (!open_.empty()) open_.back().given.push_back({std::string(key), value, std::string(text)});
+  if (!open_.empty()) given_.push_back({key, value, text});
 }
 
 void LocationWriter::retell_line(std::string_view line) {
@@ -151,10 +164,9 @@ void LocationWriter::retell_line(std::string_view line) {
 
 // Lines that were kept whole, and texts that parameters take.
 void LocationWriter::take_text(const evt::ParameterString& text) {
-  const Definitions& definitions = from_model_.definitions();
-  const std::string name = definitions.name(text.parameter);
+  const std::string_view name = from_model_.name_of(text.parameter);
   if (name == metadata_parameter || name == event_parameter) {
-    retell_line(definitions.text(text.string));
+    retell_line(from_model_.definitions().text(text.string));
     return;
   }
   if (open_.empty()) {
@@ -169,10 +181,10 @@ template <class R>
 void LocationWriter::take(const R& record, const weft::Event& event) {
   const bool is_inside = !open_.empty();
   if constexpr (std::is_same_v<R, evt::Enter>) {
-    Open& open = open_.emplace_back(Open{record.region, last_, {}});
+    open_.push_back({record.region, last_, given_.size()});
     for (const AttributeEntry& entry : event.attributes)
       if (const AttributeName name = from_model_.name_of(entry.attribute); name.use == AttributeUse::argument)
-        open.given.push_back({std::string(name.key), entry.value, {}, name.is_json});
+        given_.push_back({name.key, entry.value, {}, name.is_json});
   } else if constexpr (std::is_same_v<R, evt::Leave>) {
     take_leave(record.region, event);
   } else if constexpr (std::is_same_v<R, evt::Metric>) {
@@ -184,7 +196,7 @@ void LocationWriter::take(const R& record, const weft::Event& event) {
       lose(kind_of<R>);
     } else {
       ++losses_.parameters;
-      give(from_model_.definitions().name(record.parameter), TypedValue::of(record.value));
+      give(from_model_.name_of(record.parameter), TypedValue::of(record.value));
     }
   } else if constexpr (std::is_same_v<R, evt::IoOperationBegin> || std::is_same_v<R, evt::IoOperationComplete> ||
                        std::is_same_v<R, evt::IoSeek>) {
@@ -218,7 +230,7 @@ void LocationWriter::write(const weft::Event& event) {
 
 void LocationWriter::finish() {
   losses_.open_regions += open_.size();
-  for (; !open_.empty(); open_.pop_back()) write_span(open_.back(), last_, {});
+  while (!open_.empty()) write_last_span(last_, {});
 }
 
 }  // namespace weft::dftracer

@@ -7,6 +7,8 @@
 #include <map>
 #include <optional>
 #include <string>
+#include <string_view>
+#include <utility>
 #include <vector>
 
 #include "base/text_sink.hpp"
@@ -19,7 +21,6 @@ namespace weft::dftracer {
 // What a location could not carry, counted by what it was.
 struct Losses {
   std::array<std::uint64_t, EventTypes::size> kinds{};
-  std::map<std::string, std::uint64_t> attributes;
   std::uint64_t cut_times = 0;  // below what the unit can say
   std::uint64_t unmatched_leaves = 0;
   std::uint64_t open_regions = 0;
@@ -39,17 +40,18 @@ class LocationWriter {
   const Losses& losses() const { return losses_; }
 
  private:
-  // An argument that an event inside of a region gave to it, or the event that entered it.
+  // An argument that an event inside of a region gave to it, or the event that entered it. Texts live in the
+  // definitions.
   struct Given {
-    std::string key;
+    std::string_view key;
     TypedValue value;
-    std::string text;  // instead of a value
+    std::string_view text;  // instead of a value
     bool is_json = false;
   };
   struct Open {
     RegionRef region;
-    std::uint64_t begin;  // nanoseconds
-    std::vector<Given> given;
+    std::uint64_t begin;      // nanoseconds
+    std::size_t first_given;  // all that are given from there on are its own
   };
   struct Fields {
     std::optional<std::int64_t> id;
@@ -71,16 +73,19 @@ class LocationWriter {
   void retell_line(std::string_view line);
   void lose(Kind kind) { ++losses_.kinds[static_cast<std::size_t>(kind)]; }
   void give(std::string_view key, TypedValue value, std::string_view text = {});
-  Fields fields_of(const weft::Event& event) const;
-  void put_arguments(LinePen& pen, const weft::Event& event);
+  void name_attributes(const weft::Event& event);
+  Fields fields() const;
+  void put_arguments(LinePen& pen);
   void put(LinePen& pen, std::string_view key, TypedValue value, bool is_json);
   std::uint64_t units(std::uint64_t nanoseconds);
-  void write_span(const Open& span, std::uint64_t end, const weft::Event& event);
+  void write_last_span(std::uint64_t end, const weft::Event& event);
 
   const FromModel& from_model_;
   const Speaker& speaker_;
   TextSink& out_;
   std::vector<Open> open_;
+  std::vector<Given> given_;
+  std::vector<std::pair<AttributeName, TypedValue>> named_;         // the attributes of the event at hand
   std::map<RegionRef, std::pair<std::string, std::string>> names_;  // and categories
   std::uint64_t last_ = 0;
   std::int64_t next_id_ = 1;

@@ -6,11 +6,15 @@
 #include <string>
 #include <string_view>
 
+#include "base/text_sink.hpp"
+
 namespace weft::dftracer {
+
+inline bool is_line_break(char c) { return c == '\n' || c == '\r'; }
 
 // In documents, objects may stand on several lines: newlines are blanks there, because none is within a text.
 inline void end_line(std::string& text, std::size_t begin) {
-  std::replace(text.begin() + static_cast<std::ptrdiff_t>(begin), text.end(), '\n', ' ');
+  std::replace_if(text.begin() + static_cast<std::ptrdiff_t>(begin), text.end(), is_line_break, ' ');
   text.push_back('\n');
 }
 
@@ -18,6 +22,13 @@ inline void append_line(std::string& to, std::string_view object) {
   const std::size_t begin = to.size();
   to.append(object);
   end_line(to, begin);
+}
+
+inline void put_line(TextSink& to, std::string_view object) {
+  char* const begin = to.room(object.size() + 1);
+  char* const end = std::replace_copy_if(object.begin(), object.end(), begin, is_line_break, ' ');
+  *end = '\n';
+  to.wrote_to(end + 1);
 }
 
 inline std::string as_line(std::string_view object) {

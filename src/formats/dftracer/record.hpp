@@ -58,6 +58,12 @@ struct Argument {
 struct Time {
   std::uint64_t units = 0;
   std::uint16_t thousandths = 0;
+
+  // None if it is too large. A sum of two has room.
+  std::optional<std::uint64_t> nanoseconds(std::uint64_t per_unit) const {
+    if (units > (~std::uint64_t{0} >> 1) / per_unit - 1) return std::nullopt;
+    return units * per_unit + thousandths * per_unit / 1000;
+  }
 };
 
 struct Record {

@@ -2,6 +2,7 @@
 #include "formats/dftracer/retell.hpp"
 
 #include "formats/dftracer/io_actions.hpp"
+#include "formats/dftracer/one_line.hpp"
 
 namespace weft::dftracer {
 
@@ -94,12 +95,7 @@ Layer layer_of(std::string_view category) {
 void retell(const Record& record, std::string_view text, Version version, TextSink& out) {
   const bool is_two = version == Version::two;
   const bool is_known = is_two ? digit_of(record) != '\0' : !letter_of(record).empty();
-  if ((record.is_numbered == is_two && !record.is_quoted) || !is_known) {
-    // Objects of documents may be spread over lines.
-    for (const char c : text)
-      if (c != '\n' && c != '\r') out.put(c);
-    return out.put('\n');
-  }
+  if ((record.is_numbered == is_two && !record.is_quoted) || !is_known) return put_line(out, text);
   Teller teller(out);
   const bool wants_id = !is_two || record.phase == Phase::complete;
   if (record.has(Record::has_id) && wants_id) teller.key("id"), out.number(record.id);

@@ -16,7 +16,7 @@ namespace {
 class LocationSink final : public EventSink {
  public:
   LocationSink(const FromModel& from_model, LocationRef location, FileWriter& file, LossReport& loss)
-      : writer_(from_model, location, text_), definitions_(from_model.definitions()), file_(file), loss_(loss) {}
+      : writer_(from_model, location, text_), file_(file), loss_(loss) {}
 
   Result<> write(const EventBatch& batch) override {
     for (std::size_t row = 0; row < batch.size(); ++row) {
@@ -57,11 +57,14 @@ class LocationSink final : public EventSink {
 
   TextSink text_;
   LocationWriter writer_;
-  const Definitions& definitions_;
   FileWriter& file_;
   LossReport& loss_;
   weft::Event event_;
 };
+
+using CarriedDefinitions = TypeList<def::ClockProperties, def::String, def::Attribute, def::LocationGroup,
+    def::Location, def::Region, def::Parameter, def::MetricMember, def::MetricClass, def::MetricInstance,
+    def::IoRegularFile, def::IoHandle, def::SystemTreeNode>;
 
 class TraceSink final : public Sink {
  public:
@@ -91,14 +94,7 @@ class TraceSink final : public Sink {
     if (from_model_->is_coming_home()) return;
     definitions_.each_table([&](const auto& table) {
       using R = typename std::remove_cvref_t<decltype(table.rows())>::value_type;
-      constexpr bool is_carried = std::is_same_v<R, def::ClockProperties> || std::is_same_v<R, def::String> ||
-                                  std::is_same_v<R, def::Attribute> || std::is_same_v<R, def::LocationGroup> ||
-                                  std::is_same_v<R, def::Location> || std::is_same_v<R, def::Region> ||
-                                  std::is_same_v<R, def::Parameter> || std::is_same_v<R, def::MetricMember> ||
-                                  std::is_same_v<R, def::MetricClass> || std::is_same_v<R, def::MetricInstance> ||
-                                  std::is_same_v<R, def::IoRegularFile> || std::is_same_v<R, def::IoHandle> ||
-                                  std::is_same_v<R, def::SystemTreeNode>;
-      if constexpr (!is_carried)
+      if constexpr (!CarriedDefinitions::contains<R>)
         if (table.size()) loss_.lost(std::string(R::schema.name), "DFTracer has no such definition", table.size());
     });
   }

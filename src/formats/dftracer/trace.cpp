@@ -55,9 +55,11 @@ Result<std::unique_ptr<DftracerTrace>> DftracerTrace::open(const std::string& pa
 
   std::uint64_t compressed = 0;
   std::uint64_t text_bytes = 0;
+  std::set<std::string> members;
   for (const auto& feed : feeds) {
     if (feed->is_compressed()) ++compressed;
     text_bytes += feed->text_bytes();
+    members.insert(feed->document_members().begin(), feed->document_members().end());
   }
   std::set<std::string> versions;
   for (const Gatherer& worker : workers)
@@ -67,6 +69,8 @@ Result<std::unique_ptr<DftracerTrace>> DftracerTrace::open(const std::string& pa
   info.facts = {{"objects", fmt::format("{}", lines.objects)}, {"text", fmt::format("{} bytes", text_bytes)}};
   if (lines.mended) info.facts.emplace_back("mended objects", fmt::format("{}", lines.mended));
   if (lines.unreadable) info.facts.emplace_back("unreadable lines", fmt::format("{}", lines.unreadable));
+  // Of documents: what is beside the events is not read, and should not be lost in silence.
+  if (!members.empty()) info.facts.emplace_back("beside the events", fmt::format("{}", fmt::join(members, ", ")));
   if (compressed) info.facts.emplace_back("compressed files", fmt::format("{}", compressed));
   return trace;
 }

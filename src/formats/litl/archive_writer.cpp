@@ -184,11 +184,9 @@ Result<> write_part(const Input& archive, ProcessHeader process, const File& fro
 
 }  // namespace
 
-Result<> check_free(const std::string& path) {
-  for (const std::string& taken : {path, mapping_path(path)})
-    if (fs::exists(taken))
-      return Error{Errc::exists, "this file exists already; remove it or choose another name", taken};
-  return {};
+Result<> check_names_free(const std::string& path) {
+  WEFT_TRY(check_free(path));
+  return check_free(mapping_path(path));
 }
 
 Result<> write_archive(const std::string& path, const Content& content) {

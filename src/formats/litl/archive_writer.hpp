@@ -29,7 +29,7 @@ struct Content {
 };
 
 // Fails if something has the name a new trace wants, or that of its mapping.
-Result<> check_free(const std::string& path);
+Result<> check_names_free(const std::string& path);
 
 // Every thread stands in the table of its process's header; threads without events get an empty chunk.
 Result<> write_archive(const std::string& path, const Content& content);

@@ -201,7 +201,7 @@ Result<> copy_trace(
     const std::string& in, const std::string& out, const CopyOptions& options, LossReport& loss, Report& report) {
   if (options.chunk_bytes)
     return Error{Errc::invalid_argument, "chunks of a LiTL trace are as large as its recording buffers", in};
-  WEFT_TRY(check_free(out));
+  WEFT_TRY(check_names_free(out));
   Salvage salvage(in, out);
   WEFT_TRY(salvage.read(options.progress));
   if (salvage.is_sound() && salvage.is_standard()) {
@@ -216,7 +216,7 @@ Result<> copy_trace(
 }
 
 Result<RepairReport> repair_trace(const std::string& in, const std::string& out, const RepairOptions& options) {
-  WEFT_TRY(check_free(out));
+  WEFT_TRY(check_names_free(out));
   Salvage salvage(in, out);
   if (options.close_regions) WEFT_TRY(salvage.close_regions());
   WEFT_TRY(salvage.read(options.progress));
@@ -228,10 +228,7 @@ Result<RepairReport> repair_trace(const std::string& in, const std::string& out,
       chunk_unterminated.name, chunk_empty.name, chunk_too_large.name};
   for (const auto& [rule, group] : salvage.report().groups()) {
     const bool is_mended = std::ranges::find(mended, rule) != std::end(mended);
-    std::vector<std::string>& sentences = is_mended ? report.done : report.lost;
-    for (const Finding& finding : group.first) sentences.push_back(fmt::format("{} [{}]", finding.text(), rule));
-    if (group.count > group.first.size())
-      sentences.push_back(fmt::format("and {} more of [{}]", group.count - group.first.size(), rule));
+    group.tell(is_mended ? report.done : report.lost);
   }
   if (salvage.closed()) report.done.push_back(counted(salvage.closed(), "region closed", "regions closed"));
   if (salvage.left_open())

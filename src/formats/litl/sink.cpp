@@ -149,18 +149,14 @@ void TraceSink::count_lost_definitions() {
   constexpr auto why = "LiTL has no definitions of this kind";
   definitions_.each_table([&](const auto& table) {
     using R = typename std::remove_cvref_t<decltype(table.rows())>::value_type;
-    constexpr bool is_carried = std::is_same_v<R, def::ClockProperties> || std::is_same_v<R, def::String> ||
-                                std::is_same_v<R, def::Attribute> || std::is_same_v<R, def::LocationGroup> ||
-                                std::is_same_v<R, def::Location> || std::is_same_v<R, def::Region> ||
-                                std::is_same_v<R, def::Parameter>;
-    constexpr bool is_property = std::is_same_v<R, def::SystemTreeNodeProperty> ||
-                                 std::is_same_v<R, def::LocationGroupProperty> ||
-                                 std::is_same_v<R, def::LocationProperty>;
-    if constexpr (is_property) {
+    using Carried = TypeList<def::ClockProperties, def::String, def::Attribute, def::LocationGroup, def::Location,
+        def::Region, def::Parameter>;
+    using Properties = TypeList<def::SystemTreeNodeProperty, def::LocationGroupProperty, def::LocationProperty>;
+    if constexpr (Properties::contains<R>) {
       const auto lost = std::ranges::count_if(
           table, [&](const R& row) { return !definitions_.text(row.name).starts_with("litl."); });
       if (lost) loss_.lost(std::string(R::schema.name), why, static_cast<std::uint64_t>(lost));
-    } else if constexpr (!is_carried) {
+    } else if constexpr (!Carried::contains<R>) {
       const std::size_t kept = std::is_same_v<R, def::SystemTreeNode> ? 1 : 0;
       if (table.size() > kept) loss_.lost(std::string(R::schema.name), why, table.size() - kept);
     }
@@ -201,7 +197,7 @@ Result<> TraceSink::close() {
 }  // namespace
 
 Result<std::unique_ptr<Sink>> create_sink(const std::string& path, LossReport& loss) {
-  WEFT_TRY(check_free(path));
+  WEFT_TRY(check_names_free(path));
   return std::unique_ptr<Sink>(std::make_unique<TraceSink>(path, WEFT_TRY(Spool::create(path)), loss));
 }
 

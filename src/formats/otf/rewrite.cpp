@@ -175,10 +175,7 @@ class Salvage {
         file_cut.name, stream_missing.name, process_unmapped.name, state_missing.name};
     for (const auto& [rule, group] : report_.groups()) {
       const bool is_mended = std::ranges::find(mended, rule) != std::end(mended);
-      auto& list = is_mended ? result.done : result.lost;
-      for (const Finding& finding : group.first) list.push_back(fmt::format("{} [{}]", finding.text(), rule));
-      if (group.count > group.first.size())
-        list.push_back(fmt::format("and {} more of [{}]", group.count - group.first.size(), rule));
+      group.tell(is_mended ? result.done : result.lost);
     }
     const auto done = [&](std::uint64_t count, std::string_view one, std::string_view several) {
       if (count) result.done.push_back(counted(count, one, several));

@@ -283,11 +283,7 @@ Result<RepairReport> repair_archive(const std::string& in, const std::string& ou
     writer.discard();
     return repaired.error();
   }
-  for (const auto& [rule, group] : archive.report().groups()) {
-    for (const Finding& finding : group.first) report.lost.push_back(fmt::format("{} [{}]", finding.text(), rule));
-    if (group.count > group.first.size())
-      report.lost.push_back(fmt::format("and {} more of [{}]", group.count - group.first.size(), rule));
-  }
+  for (const auto& [rule, group] : archive.report().groups()) group.tell(report.lost);
   return report;
 }
 

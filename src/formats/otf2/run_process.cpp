@@ -119,11 +119,10 @@ void RunProcess::tell(RunReport& report) const {
   // That the end is missing is what not finishing means; what was cut there is a loss.
   for (const auto& [rule, group] : report_.groups()) {
     if (!finished_ && (rule == no_end_mark.name || rule == chunk_events.name)) continue;
-    for (const Finding& finding : group.first)
-      report.lost.push_back(fmt::format("process {}: {} [{}]", number_, finding.text(), rule));
-    if (group.count > group.first.size())
-      report.lost.push_back(
-          fmt::format("process {}: and {} more of [{}]", number_, group.count - group.first.size(), rule));
+    std::vector<std::string> sentences;
+    group.tell(sentences);
+    for (const std::string& sentence : sentences)
+      report.lost.push_back(fmt::format("process {}: {}", number_, sentence));
   }
 }
 

@@ -161,6 +161,11 @@ class Call {
   return ret;                                                         \
   }
 
+// Two functions that differ in their names only, because offsets have 64 bits here anyway.
+#define WEFT_IO_CALL_AND_64(category, type, name, parameters, values, about) \
+  WEFT_IO_CALL(category, type, name, parameters, values, about)              \
+  WEFT_IO_CALL(category, type, name##64, parameters, values, about)
+
 #define WEFT_IO_VOID_CALL(category, name, parameters, values, about) \
   WEFT_IO_BEGIN(category, void, name, parameters, values)            \
   if (!weft::recording::io::is_recording()) return next values;      \

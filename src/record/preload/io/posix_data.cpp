@@ -29,9 +29,7 @@ WEFT_IO_CALL(POSIX, ssize_t, __read_chk, (int fd, void* to, size_t count, size_t
 WEFT_IO_CALL(POSIX, ssize_t, write, (int fd, const void* from, size_t count), (fd, from, count),
     on(fd).writes(count, ret).arg(Key::fd, fd).arg(Key::count, count).arg(Key::ret, ret))
 
-WEFT_IO_CALL(POSIX, ssize_t, pread, (int fd, void* to, size_t count, off_t offset), (fd, to, count, offset),
-    on(fd).reads(count, ret).arg(Key::fd, fd).arg(Key::count, count).arg(Key::offset, offset).arg(Key::ret, ret))
-WEFT_IO_CALL(POSIX, ssize_t, pread64, (int fd, void* to, size_t count, off_t offset), (fd, to, count, offset),
+WEFT_IO_CALL_AND_64(POSIX, ssize_t, pread, (int fd, void* to, size_t count, off_t offset), (fd, to, count, offset),
     on(fd).reads(count, ret).arg(Key::fd, fd).arg(Key::count, count).arg(Key::offset, offset).arg(Key::ret, ret))
 WEFT_IO_CALL(POSIX, ssize_t, __pread_chk, (int fd, void* to, size_t count, off_t offset, size_t room),
     (fd, to, count, offset, room),
@@ -39,9 +37,7 @@ WEFT_IO_CALL(POSIX, ssize_t, __pread_chk, (int fd, void* to, size_t count, off_t
 WEFT_IO_CALL(POSIX, ssize_t, __pread64_chk, (int fd, void* to, size_t count, off_t offset, size_t room),
     (fd, to, count, offset, room),
     on(fd).reads(count, ret).arg(Key::count, count).arg(Key::offset, offset).arg(Key::ret, ret))
-WEFT_IO_CALL(POSIX, ssize_t, pwrite, (int fd, const void* from, size_t count, off_t offset), (fd, from, count, offset),
-    on(fd).writes(count, ret).arg(Key::fd, fd).arg(Key::count, count).arg(Key::offset, offset).arg(Key::ret, ret))
-WEFT_IO_CALL(POSIX, ssize_t, pwrite64, (int fd, const void* from, size_t count, off_t offset),
+WEFT_IO_CALL_AND_64(POSIX, ssize_t, pwrite, (int fd, const void* from, size_t count, off_t offset),
     (fd, from, count, offset),
     on(fd).writes(count, ret).arg(Key::fd, fd).arg(Key::count, count).arg(Key::offset, offset).arg(Key::ret, ret))
 
@@ -49,35 +45,22 @@ WEFT_IO_CALL(POSIX, ssize_t, readv, (int fd, const iovec* parts, int count), (fd
     on(fd).reads(bytes_of(parts, count), ret).arg(Key::iovcnt, count).arg(Key::ret, ret))
 WEFT_IO_CALL(POSIX, ssize_t, writev, (int fd, const iovec* parts, int count), (fd, parts, count),
     on(fd).writes(bytes_of(parts, count), ret).arg(Key::iovcnt, count).arg(Key::ret, ret))
-WEFT_IO_CALL(POSIX, ssize_t, preadv, (int fd, const iovec* parts, int count, off_t offset), (fd, parts, count, offset),
-    on(fd).reads(bytes_of(parts, count), ret).arg(Key::iovcnt, count).arg(Key::offset, offset).arg(Key::ret, ret))
-WEFT_IO_CALL(POSIX, ssize_t, preadv64, (int fd, const iovec* parts, int count, off_t offset),
+WEFT_IO_CALL_AND_64(POSIX, ssize_t, preadv, (int fd, const iovec* parts, int count, off_t offset),
     (fd, parts, count, offset),
     on(fd).reads(bytes_of(parts, count), ret).arg(Key::iovcnt, count).arg(Key::offset, offset).arg(Key::ret, ret))
-WEFT_IO_CALL(POSIX, ssize_t, pwritev, (int fd, const iovec* parts, int count, off_t offset), (fd, parts, count, offset),
-    on(fd).writes(bytes_of(parts, count), ret).arg(Key::iovcnt, count).arg(Key::offset, offset).arg(Key::ret, ret))
-WEFT_IO_CALL(POSIX, ssize_t, pwritev64, (int fd, const iovec* parts, int count, off_t offset),
+WEFT_IO_CALL_AND_64(POSIX, ssize_t, pwritev, (int fd, const iovec* parts, int count, off_t offset),
     (fd, parts, count, offset),
     on(fd).writes(bytes_of(parts, count), ret).arg(Key::iovcnt, count).arg(Key::offset, offset).arg(Key::ret, ret))
 
 // Two descriptors: told is the one the call is about, and what it moved there.
-WEFT_IO_CALL(POSIX, ssize_t, sendfile, (int out, int in, off_t* offset, size_t count), (out, in, offset, count),
-    on(out).writes(count, ret).arg(Key::in_fd, in).arg(Key::count, count).arg(Key::ret, ret))
-WEFT_IO_CALL(POSIX, ssize_t, sendfile64, (int out, int in, off_t* offset, size_t count), (out, in, offset, count),
+WEFT_IO_CALL_AND_64(POSIX, ssize_t, sendfile, (int out, int in, off_t* offset, size_t count), (out, in, offset, count),
     on(out).writes(count, ret).arg(Key::in_fd, in).arg(Key::count, count).arg(Key::ret, ret))
 WEFT_IO_CALL(POSIX, ssize_t, copy_file_range,
     (int in, off_t* in_offset, int out, off_t* out_offset, size_t length, unsigned flags),
     (in, in_offset, out, out_offset, length, flags),
     on(in).reads(length, ret).arg(Key::fd_out, out).arg(Key::len, length).arg(Key::ret, ret))
 
-WEFT_IO_CALL(POSIX, off_t, lseek, (int fd, off_t offset, int whence), (fd, offset, whence),
-    on(fd)
-        .seeks(offset, whence, ret)
-        .arg(Key::fd, fd)
-        .arg(Key::offset, offset)
-        .arg(Key::whence, whence)
-        .arg(Key::ret, ret))
-WEFT_IO_CALL(POSIX, off_t, lseek64, (int fd, off_t offset, int whence), (fd, offset, whence),
+WEFT_IO_CALL_AND_64(POSIX, off_t, lseek, (int fd, off_t offset, int whence), (fd, offset, whence),
     on(fd)
         .seeks(offset, whence, ret)
         .arg(Key::fd, fd)
@@ -90,29 +73,16 @@ WEFT_IO_CALL(POSIX, int, fdatasync, (int fd), (fd), on(fd).flushes().arg(Key::fd
 WEFT_IO_CALL(
     POSIX, int, ftruncate, (int fd, off_t length), (fd, length), on(fd).arg(Key::fd, fd).arg(Key::length, length))
 WEFT_IO_CALL(POSIX, int, ftruncate64, (int fd, off_t length), (fd, length), on(fd).arg(Key::length, length))
-WEFT_IO_CALL(POSIX, int, truncate, (const char* path, off_t length), (path, length), at(path).arg(Key::length, length))
-WEFT_IO_CALL(
-    POSIX, int, truncate64, (const char* path, off_t length), (path, length), at(path).arg(Key::length, length))
-WEFT_IO_CALL(POSIX, int, posix_fadvise, (int fd, off_t offset, off_t length, int advice), (fd, offset, length, advice),
-    on(fd).arg(Key::offset, offset).arg(Key::len, length))
-WEFT_IO_CALL(POSIX, int, posix_fadvise64, (int fd, off_t offset, off_t length, int advice),
+WEFT_IO_CALL_AND_64(
+    POSIX, int, truncate, (const char* path, off_t length), (path, length), at(path).arg(Key::length, length))
+WEFT_IO_CALL_AND_64(POSIX, int, posix_fadvise, (int fd, off_t offset, off_t length, int advice),
     (fd, offset, length, advice), on(fd).arg(Key::offset, offset).arg(Key::len, length))
-WEFT_IO_CALL(POSIX, int, posix_fallocate, (int fd, off_t offset, off_t length), (fd, offset, length),
-    on(fd).arg(Key::offset, offset).arg(Key::len, length))
-WEFT_IO_CALL(POSIX, int, posix_fallocate64, (int fd, off_t offset, off_t length), (fd, offset, length),
+WEFT_IO_CALL_AND_64(POSIX, int, posix_fallocate, (int fd, off_t offset, off_t length), (fd, offset, length),
     on(fd).arg(Key::offset, offset).arg(Key::len, length))
 WEFT_IO_CALL(POSIX, int, flock, (int fd, int operation), (fd, operation),
     on(fd).arg(Key::operation, operation).arg(Key::ret, ret))
 
-WEFT_IO_CALL(POSIX, void*, mmap, (void* address, size_t length, int prot, int flags, int fd, off_t offset),
-    (address, length, prot, flags, fd, offset),
-    on(fd)
-        .arg(Key::fd, fd)
-        .arg(Key::length, length)
-        .arg(Key::flags, flags)
-        .arg(Key::offset, offset)
-        .arg(Key::address, ret))
-WEFT_IO_CALL(POSIX, void*, mmap64, (void* address, size_t length, int prot, int flags, int fd, off_t offset),
+WEFT_IO_CALL_AND_64(POSIX, void*, mmap, (void* address, size_t length, int prot, int flags, int fd, off_t offset),
     (address, length, prot, flags, fd, offset),
     on(fd)
         .arg(Key::fd, fd)

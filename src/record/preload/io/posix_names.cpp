@@ -15,33 +15,21 @@ using weft::recording::io::Key;
 
 }  // namespace
 
-WEFT_IO_CALL(POSIX, int, stat, (const char* path, void* to), (path, to), at(path))
-WEFT_IO_CALL(POSIX, int, stat64, (const char* path, void* to), (path, to), at(path))
-WEFT_IO_CALL(POSIX, int, lstat, (const char* path, void* to), (path, to), at(path))
-WEFT_IO_CALL(POSIX, int, lstat64, (const char* path, void* to), (path, to), at(path))
-WEFT_IO_CALL(POSIX, int, fstat, (int fd, void* to), (fd, to), on(fd))
-WEFT_IO_CALL(POSIX, int, fstat64, (int fd, void* to), (fd, to), on(fd))
-WEFT_IO_CALL(POSIX, int, fstatat, (int directory, const char* path, void* to, int flags), (directory, path, to, flags),
-    at(directory, path).path(Key::path_hash, path).arg(Key::flags, flags))
-WEFT_IO_CALL(POSIX, int, fstatat64, (int directory, const char* path, void* to, int flags),
+WEFT_IO_CALL_AND_64(POSIX, int, stat, (const char* path, void* to), (path, to), at(path))
+WEFT_IO_CALL_AND_64(POSIX, int, lstat, (const char* path, void* to), (path, to), at(path))
+WEFT_IO_CALL_AND_64(POSIX, int, fstat, (int fd, void* to), (fd, to), on(fd))
+WEFT_IO_CALL_AND_64(POSIX, int, fstatat, (int directory, const char* path, void* to, int flags),
     (directory, path, to, flags), at(directory, path).path(Key::path_hash, path).arg(Key::flags, flags))
 WEFT_IO_CALL(POSIX, int, statx, (int directory, const char* path, int flags, unsigned mask, void* to),
     (directory, path, flags, mask, to), at(directory, path).path(Key::path_hash, path).arg(Key::flags, flags))
 // Those of programs that were linked with an older library.
-WEFT_IO_CALL(POSIX, int, __xstat, (int version, const char* path, void* to), (version, path, to), at(path))
-WEFT_IO_CALL(POSIX, int, __xstat64, (int version, const char* path, void* to), (version, path, to), at(path))
-WEFT_IO_CALL(POSIX, int, __lxstat, (int version, const char* path, void* to), (version, path, to), at(path))
-WEFT_IO_CALL(POSIX, int, __lxstat64, (int version, const char* path, void* to), (version, path, to), at(path))
-WEFT_IO_CALL(POSIX, int, __fxstat, (int version, int fd, void* to), (version, fd, to), on(fd).arg(Key::fd, fd))
-WEFT_IO_CALL(POSIX, int, __fxstat64, (int version, int fd, void* to), (version, fd, to), on(fd).arg(Key::fd, fd))
-WEFT_IO_CALL(POSIX, int, __fxstatat, (int version, int directory, const char* path, void* to, int flags),
+WEFT_IO_CALL_AND_64(POSIX, int, __xstat, (int version, const char* path, void* to), (version, path, to), at(path))
+WEFT_IO_CALL_AND_64(POSIX, int, __lxstat, (int version, const char* path, void* to), (version, path, to), at(path))
+WEFT_IO_CALL_AND_64(POSIX, int, __fxstat, (int version, int fd, void* to), (version, fd, to), on(fd).arg(Key::fd, fd))
+WEFT_IO_CALL_AND_64(POSIX, int, __fxstatat, (int version, int directory, const char* path, void* to, int flags),
     (version, directory, path, to, flags), at(directory, path).path(Key::path_hash, path).arg(Key::flags, flags))
-WEFT_IO_CALL(POSIX, int, __fxstatat64, (int version, int directory, const char* path, void* to, int flags),
-    (version, directory, path, to, flags), at(directory, path).path(Key::path_hash, path).arg(Key::flags, flags))
-WEFT_IO_CALL(POSIX, int, statvfs, (const char* path, void* to), (path, to), at(path))
-WEFT_IO_CALL(POSIX, int, statvfs64, (const char* path, void* to), (path, to), at(path))
-WEFT_IO_CALL(POSIX, int, fstatvfs, (int fd, void* to), (fd, to), on(fd))
-WEFT_IO_CALL(POSIX, int, fstatvfs64, (int fd, void* to), (fd, to), on(fd))
+WEFT_IO_CALL_AND_64(POSIX, int, statvfs, (const char* path, void* to), (path, to), at(path))
+WEFT_IO_CALL_AND_64(POSIX, int, fstatvfs, (int fd, void* to), (fd, to), on(fd))
 
 WEFT_IO_CALL(POSIX, int, access, (const char* path, int mode), (path, mode), at(path))
 WEFT_IO_CALL(POSIX, int, faccessat, (int directory, const char* path, int mode, int flags),
@@ -134,7 +122,6 @@ WEFT_IO_CALL(POSIX, long, sysconf, (int name), (name), always().arg(Key::name, n
 WEFT_IO_CALL(POSIX, DIR*, opendir, (const char* path), (path), at(path).opens(ret))
 WEFT_IO_CLOSING_CALL(
     POSIX, int, closedir, (DIR * directory), (directory), directory ? ::dirfd(directory) : -1, on(before).closes())
-WEFT_IO_CALL(POSIX, void*, readdir, (DIR * directory), (directory), on(directory))
-WEFT_IO_CALL(POSIX, void*, readdir64, (DIR * directory), (directory), on(directory))
+WEFT_IO_CALL_AND_64(POSIX, void*, readdir, (DIR * directory), (directory), on(directory))
 WEFT_IO_VOID_CALL(POSIX, rewinddir, (DIR * directory), (directory), on(directory))
 WEFT_IO_CALL(POSIX, int, dirfd, (DIR * directory), (directory), always().arg(Key::ret, ret))

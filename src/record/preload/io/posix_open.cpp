@@ -17,17 +17,13 @@ bool duplicates_descriptor(int command) { return command == F_DUPFD || command =
 
 }  // namespace
 
-WEFT_IO_CALL(POSIX, int, open, (const char* path, int flags, mode_t mode), (path, flags, mode),
-    at(path).opens(ret, flags).arg(Key::flags, flags).arg_if(creates(flags), Key::mode, mode).arg(Key::ret, ret))
-WEFT_IO_CALL(POSIX, int, open64, (const char* path, int flags, mode_t mode), (path, flags, mode),
+WEFT_IO_CALL_AND_64(POSIX, int, open, (const char* path, int flags, mode_t mode), (path, flags, mode),
     at(path).opens(ret, flags).arg(Key::flags, flags).arg_if(creates(flags), Key::mode, mode).arg(Key::ret, ret))
 WEFT_IO_CALL(POSIX, int, __open_2, (const char* path, int flags), (path, flags),
     at(path).opens(ret, flags).arg(Key::flags, flags))
 WEFT_IO_CALL(POSIX, int, __open64_2, (const char* path, int flags), (path, flags),
     at(path).opens(ret, flags).arg(Key::flags, flags))
-WEFT_IO_CALL(POSIX, int, creat, (const char* path, mode_t mode), (path, mode),
-    at(path).opens(ret, O_WRONLY | O_CREAT | O_TRUNC).arg(Key::mode, mode).arg(Key::ret, ret))
-WEFT_IO_CALL(POSIX, int, creat64, (const char* path, mode_t mode), (path, mode),
+WEFT_IO_CALL_AND_64(POSIX, int, creat, (const char* path, mode_t mode), (path, mode),
     at(path).opens(ret, O_WRONLY | O_CREAT | O_TRUNC).arg(Key::mode, mode).arg(Key::ret, ret))
 WEFT_IO_CALL(POSIX, int, openat, (int directory, const char* path, int flags, mode_t mode),
     (directory, path, flags, mode),

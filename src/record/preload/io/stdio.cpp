@@ -17,9 +17,7 @@ int number_of(FILE* stream) { return stream ? ::fileno_unlocked(stream) : -1; }
 
 }  // namespace
 
-WEFT_IO_CALL(STDIO, FILE*, fopen, (const char* path, const char* mode), (path, mode),
-    at(path).opens(ret, mode).text(Key::mode_text, mode))
-WEFT_IO_CALL(STDIO, FILE*, fopen64, (const char* path, const char* mode), (path, mode),
+WEFT_IO_CALL_AND_64(STDIO, FILE*, fopen, (const char* path, const char* mode), (path, mode),
     at(path).opens(ret, mode).text(Key::mode_text, mode))
 WEFT_IO_CLOSING_CALL(STDIO, FILE*, freopen, (const char* path, const char* mode, FILE* stream), (path, mode, stream),
     number_of(stream), at(path).opens(ret, mode).replaces(before).path(Key::path_hash, path).text(Key::mode_text, mode))
@@ -62,20 +60,15 @@ WEFT_IO_CALL(STDIO, int, putw, (int word, FILE* stream), (word, stream),
 WEFT_IO_CALL(STDIO, int, ungetc, (int c, FILE* stream), (c, stream), on(stream).arg(Key::ret, ret))
 
 WEFT_IO_CALL(STDIO, long, ftell, (FILE * stream), (stream), on(stream).arg(Key::ret, ret))
-WEFT_IO_CALL(STDIO, off_t, ftello, (FILE * stream), (stream), on(stream).arg(Key::ret, ret))
-WEFT_IO_CALL(STDIO, off_t, ftello64, (FILE * stream), (stream), on(stream).arg(Key::ret, ret))
+WEFT_IO_CALL_AND_64(STDIO, off_t, ftello, (FILE * stream), (stream), on(stream).arg(Key::ret, ret))
 WEFT_IO_CALL(STDIO, int, fseek, (FILE * stream, long offset, int whence), (stream, offset, whence),
     on(stream).arg(Key::offset, offset).arg(Key::whence, whence).arg(Key::ret, ret))
-WEFT_IO_CALL(STDIO, int, fseeko, (FILE * stream, off_t offset, int whence), (stream, offset, whence),
+WEFT_IO_CALL_AND_64(STDIO, int, fseeko, (FILE * stream, off_t offset, int whence), (stream, offset, whence),
     on(stream).arg(Key::offset, offset).arg(Key::whence, whence).arg(Key::ret, ret))
-WEFT_IO_CALL(STDIO, int, fseeko64, (FILE * stream, off_t offset, int whence), (stream, offset, whence),
-    on(stream).arg(Key::offset, offset).arg(Key::whence, whence).arg(Key::ret, ret))
-WEFT_IO_CALL(STDIO, int, fgetpos, (FILE * stream, void* position), (stream, position), on(stream).arg(Key::ret, ret))
-WEFT_IO_CALL(STDIO, int, fgetpos64, (FILE * stream, void* position), (stream, position), on(stream).arg(Key::ret, ret))
-WEFT_IO_CALL(
+WEFT_IO_CALL_AND_64(
+    STDIO, int, fgetpos, (FILE * stream, void* position), (stream, position), on(stream).arg(Key::ret, ret))
+WEFT_IO_CALL_AND_64(
     STDIO, int, fsetpos, (FILE * stream, const void* position), (stream, position), on(stream).arg(Key::ret, ret))
-WEFT_IO_CALL(
-    STDIO, int, fsetpos64, (FILE * stream, const void* position), (stream, position), on(stream).arg(Key::ret, ret))
 WEFT_IO_VOID_CALL(STDIO, rewind, (FILE * stream), (stream), on(stream))
 
 WEFT_IO_CALL(STDIO, int, fflush, (FILE * stream), (stream), on(stream).flushes().arg(Key::ret, ret))

@@ -1,9 +1,10 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """DFTracer traces by chance, in every generation of the format, and what they mean, told without Weft."""
 import gzip
-import hashlib
 import json
 import random
+
+from lines import HASHES, lines_of
 
 FILES = ["/data/a.bin", "/data/b (1).bin", "/tmp/\"quoted\"", "/data/süß"]
 CALLS = {"read": "POSIX", "write": "POSIX", "pread": "POSIX", "lseek": "POSIX", "open64": "POSIX", "fread": "STDIO",
@@ -12,18 +13,6 @@ CALLS = {"read": "POSIX", "write": "POSIX", "pread": "POSIX", "lseek": "POSIX", 
 GENERATIONS = {"A": (None, True, False, False), "B": (None, False, True, False), "C": ("C", False, True, False),
                "D": ("D", False, True, False), "E": ("E", False, True, False), "F": ("F", False, True, False),
                "H": ("F", False, True, True)}
-
-
-def digest(text):
-    return hashlib.md5(text.encode()).digest()
-
-
-HASHES = {
-    "C": lambda text: digest(text)[0] + 256 * digest(text)[1],
-    "D": lambda text: "".join(f"{byte:02x}"[0] for byte in digest(text)),
-    "E": lambda text: int(HASHES["D"](text), 16),
-    "F": lambda text: "".join(f"{byte:02x}" for byte in digest(text)[::2]),
-}
 
 
 class Process:
@@ -152,11 +141,7 @@ def members(text, lines_each):
 
 def read(path):
     """The objects of a file that strict readers can read."""
-    content = path.read_bytes()
-    if content.startswith(b"\x1f\x8b"):
-        content = gzip.decompress(content)
-    lines = (line.strip() for line in content.decode().split("\n"))
-    return [json.loads(line) for line in lines if line not in ("", "[", "]")]
+    return [json.loads(line) for line in lines_of(path)]
 
 
 def canonical(records):

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Proves that Weft reads DFTracer traces of every generation, and gives back what it read.
 
-    run_dftracer.py --weft PROGRAM --workdir DIRECTORY [--data DIRECTORY]
+    run_bridge.py --weft PROGRAM --workdir DIRECTORY [--data DIRECTORY]
 
 What traces mean is told by Python's own JSON. Every line is accounted for; converted to OTF2 and back, a trace has the
 same lines. Framings, damage and lines that are no JSON are those that recorders leave behind. Real traces below --data
@@ -16,7 +16,7 @@ import pathlib
 import subprocess
 import sys
 
-sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "interop"))
 import checks  # noqa: E402
 import traces  # noqa: E402
 
@@ -186,9 +186,13 @@ def check_mending(report, weft, workdir):
         report.add(f"mended: {name}", problems + [str(found)] * (found != {"line-mended": 1}))
     room = fresh(workdir / "bytes")
     (room / "t.pfw").write_bytes(START.encode() + b'{"k":"\xff\xfeabc"}}\n')
-    definitions, _ = weft.printed(room / "t.pfw")
-    texts = [string["string"] for string in definitions["String"]]
-    report.add("mended: bytes that are no UTF-8", [] if any(text.endswith("abc") for text in texts) else texts)
+    weft("convert", room / "t.pfw", room / "copy.pfw", status=(0, 1))
+    weft("convert", room / "t.pfw", room / "t.otf2", status=(0, 1))
+    weft("convert", room / "t.otf2", room / "back.pfw", status=(0, 1))
+    found = [traces.lines_of(room / name) for name in ("copy.pfw", "back.pfw")]
+    expected = [[START + r'{"k":"\udcff\udcfeabc"}}'], [START + r'{"k":"\u00ff\u00feabc"}}']]
+    report.add("bytes that are no UTF-8, mended and written",
+               [] if found == expected else [str(found)])
 
 
 def check_damage(report, weft, workdir):
@@ -302,14 +306,16 @@ def check_chrome(report, weft, workdir):
             if event["record"] in ("Enter", "Leave", "Metric")]
     expected = [("Enter", 10500, "outer"), ("Enter", 11250, "inner"), ("Leave", 13375, "inner"),
                 ("Leave", 20000, "outer"), ("Metric", 21000, None)]
-    kept = sum(event["record"] == "ParameterString" for event in events)
-    report.add("a trace of Chrome", [f"{told}"] * (told != expected) + [f"{kept} lines kept"] * (kept != 6))
+    kept = [json.loads(strings[event["string"]]) for event in events if event["record"] == "ParameterString"]
+    lines = [record for record in CHROME if record["ph"] in "Mibesf"]
+    report.add("a trace of Chrome", [f"{told}"] * (told != expected) +
+               differences(map(traces.compact, lines), map(traces.compact, kept)))
 
 
 def check_writing(report, weft, workdir):
     """What other traces become: strict JSON, by the viewer's rules."""
     room = fresh(workdir / "writing")
-    source = pathlib.Path(__file__).resolve().parents[2] / "data" / "otf2"
+    source = pathlib.Path(__file__).resolve().parents[1] / "data" / "otf2"
     for anchor in sorted(source.rglob("*.otf2"))[:20]:
         if "bad" in anchor.parts:
             continue
@@ -319,7 +325,38 @@ def check_writing(report, weft, workdir):
             weft("convert", anchor, out, "--to", dialect)
             text = out.read_text().rstrip().removeprefix("[").removesuffix("]")
             records = [json.loads(line) for line in text.split("\n") if line]
-            report.add(f"{anchor.stem} as {dialect}", rule_breaks(records))
+            report.add(f"{anchor.stem} as {dialect}", rule_breaks(records) +
+                       differences(calls_of(*weft.printed(anchor), 1000 if dialect == "dftracer" else 1),
+                                   told_calls(records)))
+
+
+def told_calls(records):
+    """Name, begin and length of every call."""
+    return [(record["name"], record["ts"], record["dur"]) for record in records if record["ph"] in ("X", 1)]
+
+
+def calls_of(definitions, events, unit):
+    """The same, of a trace that Weft printed: what is never left ends with its location."""
+    clock, = definitions["ClockProperties"]
+    strings = {string["self"]: string["string"] for string in definitions["String"]}
+    names = {region["self"]: strings[region["name"]] for region in definitions["Region"]}
+    has_epoch = clock["realtimeTimestamp"] not in (0, 2**64 - 1)
+
+    def units(ticks):
+        passed = (ticks - clock["globalOffset"] * has_epoch) * 10**9 // clock["timerResolution"]
+        return (passed + clock["realtimeTimestamp"] * has_epoch) // unit
+
+    calls, stacks, last = [], collections.defaultdict(list), {}
+    for event in events:
+        stack, last[event["location"]] = stacks[event["location"]], event["time"]
+        if event["record"] == "Enter":
+            stack.append((event["region"], units(event["time"])))
+        elif event["record"] == "Leave" and stack and stack[-1][0] == event["region"]:
+            region, begin = stack.pop()
+            calls.append((names.get(region, ""), begin, units(event["time"]) - begin))
+    for location, stack in stacks.items():
+        calls += [(names.get(region, ""), begin, units(last[location]) - begin) for region, begin in stack]
+    return calls
 
 
 def rule_breaks(records):
