@@ -54,8 +54,8 @@ Result<Outcome> run(const Options& o) {
 Verb convert_verb() {
   return make_verb<Options>("convert", "rewrite a trace, or translate it into another format",
       "Writes the trace IN as OUT. Within a format everything is carried over, byte for byte where nothing changes.\n"
-      "The name of OUT says its format: it ends in .otf2, .otf or .litl. A LiTL trace gets OUT.map, what its codes\n"
-      "mean. An OTF trace gets statistics and snapshots.\n"
+      "The name of OUT says its format: it ends in .otf2, .otf, .litl, .pfw, .pfw.gz or .bp. A LiTL trace gets\n"
+      "OUT.map, what its codes mean. An OTF trace gets statistics and snapshots.\n"
       "What cannot be carried is counted and named. OUT appears only if all of it could be written.",
       table,
       {{"weft convert trace.otf2 copy/trace.otf2", "an exact copy, checked on the way"},

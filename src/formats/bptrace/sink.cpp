@@ -1,7 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "formats/bptrace/sink.hpp"
 
+#include <fmt/format.h>
+#include <unistd.h>
+
 #include <atomic>
+#include <cstdio>
 
 #include "base/file.hpp"
 #include "formats/bp/writer.hpp"
@@ -44,9 +48,14 @@ class LocationSink final : public EventSink {
   Event event_;
 };
 
+// The file has its name when it is whole.
 class TraceSink final : public Sink {
  public:
-  explicit TraceSink(std::unique_ptr<bp::Writer> file) : file_(std::move(file)) {}
+  TraceSink(std::string path, std::string beside, std::unique_ptr<bp::Writer> file)
+      : path_(std::move(path)), beside_(std::move(beside)), file_(std::move(file)) {}
+  ~TraceSink() override {
+    if (!is_closed_) ::unlink(beside_.c_str());
+  }
 
   Result<> define(const Definitions& definitions) override {
     return file_->add(WEFT_TRY(store_definitions(definitions, "Weft")));
@@ -54,18 +63,28 @@ class TraceSink final : public Sink {
   Result<std::unique_ptr<EventSink>> events(LocationRef location) override {
     return std::unique_ptr<EventSink>(std::make_unique<LocationSink>(*file_, location, next_process_++));
   }
-  Result<> close() override { return file_->close(); }
+  Result<> close() override {
+    WEFT_TRY(file_->close());
+    if (std::rename(beside_.c_str(), path_.c_str()) != 0) return system_error("cannot create", path_);
+    is_closed_ = true;
+    return {};
+  }
 
  private:
+  std::string path_;
+  std::string beside_;
   std::unique_ptr<bp::Writer> file_;
   std::atomic<std::uint32_t> next_process_ = 0;
+  bool is_closed_ = false;
 };
 
 }  // namespace
 
 Result<std::unique_ptr<Sink>> create_sink(const std::string& path, LossReport&) {
   WEFT_TRY(check_free(path));
-  return std::unique_ptr<Sink>(std::make_unique<TraceSink>(WEFT_TRY(bp::Writer::create(path))));
+  std::string beside = fmt::format("{}.{}.new", path, ::getpid());
+  auto file = WEFT_TRY(bp::Writer::create(beside));
+  return std::unique_ptr<Sink>(std::make_unique<TraceSink>(path, std::move(beside), std::move(file)));
 }
 
 }  // namespace weft::bptrace
