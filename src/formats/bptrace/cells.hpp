@@ -150,10 +150,12 @@ class Column {
  public:
   explicit Column(bp::DataType type) : width_(bp::bytes_of(type)) {}
 
-  void put(std::uint64_t bits) {
+  // Answers its width.
+  std::size_t put(std::uint64_t bits) {
     const std::size_t end = bytes_.size();
     bytes_.resize(end + width_);
     std::memcpy(bytes_.data() + end, &bits, width_);  // little endian, as every machine we run on
+    return width_;
   }
   void put(std::string_view text) {
     const auto bytes = std::as_bytes(std::span(text));
@@ -174,35 +176,43 @@ class RowPen {
  public:
   explicit RowPen(std::span<Column> columns) : columns_(columns) {}
 
+  // Answers how many bytes it took.
   template <Record R>
-  void put(const R& record) {
-    R::schema.each([&](const auto& f) { put(record.*f.member); });
+  std::size_t put(const R& record) {
+    R::schema.each([&](const auto& f) { put_value(record.*f.member); });
+    return bytes_;
   }
 
  private:
+  void put_number(std::uint64_t bits) { bytes_ += columns_[at_++].put(bits); }
+
   template <class T>
-  void put(const T& value) {
+  void put_value(const T& value) {
     if constexpr (is_sequence<T>) {
-      columns_[at_++].put(std::uint64_t{value.size()});
+      put_number(value.size());
       const std::size_t first = at_;
       for (const auto& element : value) {
         at_ = first;
-        put(element);
+        put_value(element);
       }
       at_ = first + detail::width_of<typename T::element>();
     } else if constexpr (std::is_same_v<T, std::string_view>) {
-      columns_[at_++].put(std::uint64_t{value.size()});
+      put_number(value.size());
       columns_[at_++].put(value);
+      bytes_ += value.size();
     } else if constexpr (std::is_same_v<T, TypedValue>) {
-      columns_[at_++].put(detail::bits_of(value.type));
-      columns_[at_++].put(value.bits);
+      put_number(detail::bits_of(value.type));
+      put_number(value.bits);
+    } else if constexpr (Record<T>) {
+      T::schema.each([&](const auto& f) { put_value(value.*f.member); });
     } else {
-      columns_[at_++].put(detail::bits_of(value));
+      put_number(detail::bits_of(value));
     }
   }
 
   std::span<Column> columns_;
   std::size_t at_ = 0;
+  std::size_t bytes_ = 0;
 };
 
 // A column that has been read. Values that are counted begin, for each row, where `starts` says.
@@ -229,14 +239,14 @@ class RowReader {
 
   template <Record R>
   void take(R& record) {
-    R::schema.each([&](const auto& f) { take(record.*f.member); });
+    R::schema.each([&](const auto& f) { take_value(record.*f.member); });
   }
 
  private:
   std::uint64_t cell() { return columns_[at_++][place_]; }
 
   template <class T>
-  void take(T& value) {
+  void take_value(T& value) {
     if constexpr (is_sequence<T>) {
       using Element = typename T::element;
       const std::uint64_t row = place_, start = columns_[at_].starts[row];
@@ -246,7 +256,7 @@ class RowReader {
         at_ = first;
         place_ = start + i;
         Element element{};
-        take(element);
+        take_value(element);
         return element;
       }));
       at_ = first + detail::width_of<Element>();
@@ -258,6 +268,8 @@ class RowReader {
     } else if constexpr (std::is_same_v<T, TypedValue>) {
       value.type = detail::from_bits<Type>(cell());
       value.bits = cell();
+    } else if constexpr (Record<T>) {
+      take(value);
     } else {
       value = detail::from_bits<T>(cell());
     }

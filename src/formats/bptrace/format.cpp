@@ -29,8 +29,24 @@ Result<std::unique_ptr<Trace>> open_trace_file(const std::string& path) {
   return std::unique_ptr<Trace>(WEFT_TRY(BpTrace::open(path)));
 }
 
-Result<> copy_trace(const std::string& in, const std::string& out, const CopyOptions& options, LossReport&, Report&) {
-  if (options.chunk_bytes) return Error{Errc::invalid_argument, "traces in BP files have no chunks", in};
+// The same events in windows of another size.
+Result<> copy_events(const std::string& in, const std::string& out, std::size_t window_bytes, Report& report) {
+  const auto trace = WEFT_TRY(BpTrace::open(in));
+  const auto sink = WEFT_TRY(create_sink(out, window_bytes));
+  WEFT_TRY(sink->define(trace->definitions()));
+  for (const LocationRef location : trace->locations()) {
+    const auto to = WEFT_TRY(sink->events(location));
+    const auto from = WEFT_TRY(trace->events(location, {}));
+    for (EventBatch batch; from->next(batch);) WEFT_TRY(to->write(batch));
+    WEFT_TRY(to->close());
+  }
+  report.take(trace->report());
+  return sink->close();
+}
+
+Result<> copy_trace(
+    const std::string& in, const std::string& out, const CopyOptions& options, LossReport&, Report& report) {
+  if (options.chunk_bytes) return copy_events(in, out, static_cast<std::size_t>(*options.chunk_bytes), report);
   WEFT_TRY(check_free(out));
   const auto from = WEFT_TRY(File::open(in));
   const std::uint64_t size = WEFT_TRY(from.size());

@@ -19,14 +19,14 @@ namespace {
 
 class LocationSink final : public EventSink {
  public:
-  LocationSink(bp::Writer& file, LocationRef location, std::uint32_t process)
-      : file_(file), location_(location), process_(process) {}
+  LocationSink(bp::Writer& file, LocationRef location, std::uint32_t process, std::size_t window_bytes)
+      : file_(file), location_(location), process_(process), window_bytes_(window_bytes) {}
 
   Result<> write(const EventBatch& batch) override {
     for (std::size_t row = 0; row < batch.size(); ++row) {
       if (!batch.read(row, event_)) continue;
       window_.put(event_);
-      if (window_.size() == events_per_window) WEFT_TRY(finish_window());
+      if (window_.bytes() >= window_bytes_) WEFT_TRY(finish_window());
     }
     return {};
   }
@@ -43,6 +43,7 @@ class LocationSink final : public EventSink {
   bp::Writer& file_;
   LocationRef location_;
   std::uint32_t process_;
+  std::size_t window_bytes_;
   std::uint32_t windows_ = 0;
   WindowWriter window_;
   Event event_;
@@ -51,8 +52,8 @@ class LocationSink final : public EventSink {
 // The file has its name when it is whole.
 class TraceSink final : public Sink {
  public:
-  TraceSink(std::string path, std::string beside, std::unique_ptr<bp::Writer> file)
-      : path_(std::move(path)), beside_(std::move(beside)), file_(std::move(file)) {}
+  TraceSink(std::string path, std::string beside, std::unique_ptr<bp::Writer> file, std::size_t window_bytes)
+      : path_(std::move(path)), beside_(std::move(beside)), file_(std::move(file)), window_bytes_(window_bytes) {}
   ~TraceSink() override {
     if (!is_closed_) ::unlink(beside_.c_str());
   }
@@ -61,7 +62,7 @@ class TraceSink final : public Sink {
     return file_->add(WEFT_TRY(store_definitions(definitions, "Weft")));
   }
   Result<std::unique_ptr<EventSink>> events(LocationRef location) override {
-    return std::unique_ptr<EventSink>(std::make_unique<LocationSink>(*file_, location, next_process_++));
+    return std::unique_ptr<EventSink>(std::make_unique<LocationSink>(*file_, location, next_process_++, window_bytes_));
   }
   Result<> close() override {
     WEFT_TRY(file_->close());
@@ -74,6 +75,7 @@ class TraceSink final : public Sink {
   std::string path_;
   std::string beside_;
   std::unique_ptr<bp::Writer> file_;
+  std::size_t window_bytes_;
   std::atomic<std::uint32_t> next_process_ = 0;
   bool is_closed_ = false;
 };
@@ -81,10 +83,14 @@ class TraceSink final : public Sink {
 }  // namespace
 
 Result<std::unique_ptr<Sink>> create_sink(const std::string& path, LossReport&) {
+  return create_sink(path, usual_window_bytes);
+}
+
+Result<std::unique_ptr<Sink>> create_sink(const std::string& path, std::size_t window_bytes) {
   WEFT_TRY(check_free(path));
   std::string beside = fmt::format("{}.{}.new", path, ::getpid());
   auto file = WEFT_TRY(bp::Writer::create(beside));
-  return std::unique_ptr<Sink>(std::make_unique<TraceSink>(path, std::move(beside), std::move(file)));
+  return std::unique_ptr<Sink>(std::make_unique<TraceSink>(path, std::move(beside), std::move(file), window_bytes));
 }
 
 }  // namespace weft::bptrace

@@ -12,5 +12,6 @@ namespace weft::bptrace {
 
 // `path` must not exist.
 Result<std::unique_ptr<Sink>> create_sink(const std::string& path, LossReport& loss);
+Result<std::unique_ptr<Sink>> create_sink(const std::string& path, std::size_t window_bytes);
 
 }  // namespace weft::bptrace

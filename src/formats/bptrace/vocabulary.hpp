@@ -28,7 +28,7 @@ inline constexpr std::string_view time_column = "time";
 inline constexpr std::string_view kind_column = "kind";
 inline constexpr std::string_view attribute_rows_column = "attributeRow";
 
-// Events of a location in one process group: enough for columns to pay, few enough to be skipped by time.
-inline constexpr std::size_t events_per_window = 65536;
+// Bytes of the columns in one process group: enough for columns to pay, few enough to be skipped by time.
+inline constexpr std::size_t usual_window_bytes = std::size_t{128} << 10;
 
 }  // namespace weft::bptrace

@@ -46,15 +46,15 @@ WindowWriter::WindowWriter()
 
 void WindowWriter::put(const Event& event) {
   for (const AttributeEntry& attribute : event.attributes) {
-    attribute_rows_.put(time_.size());
-    RowPen(attributes_).put(attribute);
+    bytes_ += attribute_rows_.put(time_.size());
+    bytes_ += RowPen(attributes_).put(attribute);
   }
-  time_.put(event.time);
+  bytes_ += time_.put(event.time);
   event.record.visit([&](const auto& record) {
     constexpr auto kind = EventTypes::index_of<std::remove_cvref_t<decltype(record)>>();
-    kind_.put(std::uint64_t{kind});
+    bytes_ += kind_.put(std::uint64_t{kind});
     if (kinds_[kind].empty()) kinds_[kind] = columns_for(event_shapes()[kind]);
-    RowPen(kinds_[kind]).put(record);
+    bytes_ += RowPen(kinds_[kind]).put(record);
   });
 }
 
@@ -72,6 +72,7 @@ Result<bp::FinishedGroup> WindowWriter::finish(LocationRef location, std::uint32
   for (Column& column : attributes_) column.clear();
   for (auto& columns : kinds_)
     for (Column& column : columns) column.clear();
+  bytes_ = 0;
   return finished;
 }
 

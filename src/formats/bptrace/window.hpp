@@ -25,6 +25,8 @@ class WindowWriter {
 
   void put(const Event& event);
   std::size_t size() const { return time_.size(); }
+  // Of the columns so far.
+  std::size_t bytes() const { return bytes_; }
   // Of all events since the last one.
   Result<bp::FinishedGroup> finish(LocationRef location, std::uint32_t window, std::uint32_t process);
 
@@ -32,6 +34,7 @@ class WindowWriter {
   Column time_, kind_, attribute_rows_;
   std::vector<Column> attributes_;
   std::array<std::vector<Column>, EventTypes::size> kinds_;  // empty until one is seen
+  std::size_t bytes_ = 0;
 };
 
 // The kinds that the codes of a file stand for.
@@ -58,9 +61,10 @@ class Window {
   // KindCodes::unknown if this version does not know it.
   std::uint8_t kind(std::uint64_t row) const { return codes_[kind_[row]]; }
   std::uint64_t unknown_rows() const { return unknown_rows_; }
-  // The first number of the record that is the `ordinal`th of its kind.
+  // The first number of the record that is the `ordinal`th of its kind; 0 if such records have none.
   std::uint64_t first_number(Kind kind, std::uint64_t ordinal) const {
-    return kinds_[static_cast<std::size_t>(kind)].front()[ordinal];
+    const std::vector<ColumnView>& columns = kinds_[static_cast<std::size_t>(kind)];
+    return columns.empty() ? 0 : columns.front()[ordinal];
   }
   EventRecord record(Kind kind, std::uint64_t ordinal, Arena& arena) const;
 

@@ -55,7 +55,7 @@ void WindowStream::take_row() {
   const auto kind = static_cast<Kind>(code);
   const std::uint64_t ordinal = ordinals_[code]++;
   const std::uint64_t attributes = attribute_ - first_attribute;
-  const bool has_more = attributes > 0 || event_shapes()[code].size() > 1;
+  const bool has_more = attributes > 0 || event_shapes()[code].size() != 1;
   record_.push_back(static_cast<std::uint32_t>(places_.size()) | (has_more ? EventBatch::has_more : 0));
   places_.push_back({ordinal, first_attribute, attributes});
   time_.push_back(window_->time(row));
