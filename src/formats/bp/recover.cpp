@@ -19,6 +19,9 @@ constexpr std::uint64_t least_group_bytes = 30;
 // Searching for the next group tries every byte; a file made to look like groups everywhere must not keep us for ever.
 constexpr std::uint64_t most_tries = 1 << 20;
 
+// Groups of versions 2 and 3 look the same. Version 1 comes last: its groups are the easiest to see where none are.
+constexpr Layout layouts[] = {{3, ByteOrder::little}, {3, ByteOrder::big}, {1, ByteOrder::little}, {1, ByteOrder::big}};
+
 bool may_begin_group(Bytes file, std::uint64_t at, const Layout& layout) {
   if (file.size() - at < least_group_bytes) return false;
   const std::byte* const begin = file.data() + at;
@@ -155,20 +158,18 @@ class Salvager {
 }  // namespace
 
 std::optional<Layout> guess_layout(Bytes file) {
-  for (const unsigned version : {3u, 1u})  // groups of versions 2 and 3 look the same
-    for (const ByteOrder order : {ByteOrder::little, ByteOrder::big}) {
-      const Layout layout{version, order};
-      if (file.size() >= least_group_bytes && group_at(file, 0, layout)) return layout;
-    }
+  for (const Layout& layout : layouts)
+    if (file.size() >= least_group_bytes && group_at(file, 0, layout)) return layout;
   return std::nullopt;
 }
 
 Result<Salvage> salvage(Bytes file, const std::string& path, std::optional<Footer> known) {
   if (known) return Salvager(file, path, known->layout).run(known->group_index);
-  const auto layout = guess_layout(file);
-  if (!layout)
-    return Error{Errc::corrupt, "expected a process group at the beginning of a BP file of any version", path, 0};
-  return Salvager(file, path, *layout).run(file.size());
+  if (const auto layout = guess_layout(file)) return Salvager(file, path, *layout).run(file.size());
+  // The first group is damaged, but others may not be.
+  for (const Layout& layout : layouts)
+    if (auto found = Salvager(file, path, layout).run(file.size())) return found;
+  return Error{Errc::corrupt, "expected a process group of any version, found none in the whole file", path, 0};
 }
 
 Result<RepairReport> repair_file(const std::string& in, const std::string& out, const RepairOptions&) {
