@@ -114,7 +114,7 @@ class Salvager {
         continue;
       }
       found_.skipped_bytes += at - found_.end;
-      WEFT_TRY(add(*group));
+      add(*group);
       at = found_.end = group->end;
     }
     found_.left_bytes = end_of_groups - std::min(found_.end, end_of_groups);
@@ -124,7 +124,7 @@ class Salvager {
   }
 
  private:
-  Result<> add(const ProcessGroup& group) {
+  void add(const ProcessGroup& group) {
     const ProcessGroupHeader& header = group.header;
     ++found_.groups;
     // Who wrote it is not said; within a step, processes follow one another.
@@ -133,20 +133,19 @@ class Salvager {
     const std::uint32_t file_index = 0;
     for (const StoredVariable& variable : group.variables) {
       const auto rest = rest_of(variable, found_.layout);
-      if (!rest)
-        return Error{Errc::corrupt,
-            fmt::format("the characteristics of '{}' cannot be understood", full_name(variable.path, variable.name)),
-            path_, variable.offset};
-      WEFT_TRY(found_.index.add_block({variable.id, header.name, variable.name, variable.path, variable.type},
-          {variable.offset, variable.payload_offset, file_index, header.time_index, rest->count, rest->bytes.bytes()}));
+      const EntryName name{variable.id, header.name, variable.name, variable.path, variable.type};
+      const bool is_added = rest &&
+                            found_.index.add_block(name, {variable.offset, variable.payload_offset, file_index,
+                                                             header.time_index, rest->count, rest->bytes.bytes()});
+      if (!is_added) ++found_.left_out;
     }
     for (const StoredAttribute& attribute : group.attributes) {
       const Rest rest = rest_of(attribute, found_.layout);
-      WEFT_TRY(found_.index.add_value({attribute.id, header.name, attribute.name, attribute.path, attribute.type},
-          {attribute.offset, attribute.offset + sizeof attribute.length + attribute.length, file_index, 0, rest.count,
-              rest.bytes.bytes()}));
+      const EntryName name{attribute.id, header.name, attribute.name, attribute.path, attribute.type};
+      const std::uint64_t end = attribute.offset + sizeof attribute.length + attribute.length;
+      if (!found_.index.add_value(name, {attribute.offset, end, file_index, 0, rest.count, rest.bytes.bytes()}))
+        ++found_.left_out;
     }
-    return {};
   }
 
   Bytes file_;
@@ -164,7 +163,10 @@ std::optional<Layout> guess_layout(Bytes file) {
 }
 
 Result<Salvage> salvage(Bytes file, const std::string& path, std::optional<Footer> known) {
-  if (known) return Salvager(file, path, known->layout).run(known->group_index);
+  if (known) {
+    const Bytes groups = file.first(static_cast<std::size_t>(known->group_index));
+    return Salvager(groups, path, known->layout).run(groups.size());
+  }
   if (const auto layout = guess_layout(file)) return Salvager(file, path, *layout).run(file.size());
   // The first group is damaged, but others may not be.
   for (const Layout& layout : layouts)
@@ -203,6 +205,9 @@ Result<RepairReport> repair_file(const std::string& in, const std::string& out, 
   if (saved.skipped_bytes)
     report.lost.push_back(
         fmt::format("{} between process groups belong to none", counted(saved.skipped_bytes, "byte")));
+  if (saved.left_out)
+    report.lost.push_back(fmt::format(
+        "{} of another type than those before", counted(saved.left_out, "block or value", "blocks or values")));
   if (saved.left_bytes)
     report.lost.push_back(fmt::format("{} behind the last process group, a footer or a group that was not completed",
         counted(saved.left_bytes, "byte")));
