@@ -4,6 +4,7 @@
 //   cmake --build build/fuzz --target make_corpus && build/fuzz/bin/make_corpus fuzz/corpus
 #include <fmt/format.h>
 
+#include "formats/bp/writer.hpp"
 #include "formats/litl/archive_writer.hpp"
 #include "formats/litl/event.hpp"
 #include "formats/litl/trace_file.hpp"
@@ -268,6 +269,56 @@ void seed_otf() {
       "1:1,2\n2:3,a\ni1:2:ff\n");
 }
 
+// A small file of two processes and two steps: all that a footer and a process group can say.
+std::string bp_file(const bp::Layout& layout, bp::StatisticsLevel statistics) {
+  bp::GroupDefinition definition("g");
+  definition.time_name = "t";
+  definition.statistics = statistics;
+  const auto n = definition.define(bp::VariableDefinition{"n", "", bp::DataType::integer}).value();
+  const auto text = definition.define(bp::VariableDefinition{"s", "/p", bp::DataType::string}).value();
+  const auto global = definition
+                          .define(bp::VariableDefinition{"g", "/p", bp::DataType::double_, {bp::Size::of(2)},
+                              {bp::Size::of(4)}, {bp::Size::member(n)}})
+                          .value();
+  const auto joined = definition
+                          .define(bp::VariableDefinition{"j", "", bp::DataType::complex,
+                              {bp::Size::time(), bp::Size::of(2)}, {bp::Size::joined()}})
+                          .value();
+  const auto local = definition.define(bp::VariableDefinition{"l", "", bp::DataType::byte, {bp::Size::of(3)}}).value();
+  definition.define(bp::AttributeDefinition{"a", "/p", std::string("text")}).value();
+  definition.define(bp::AttributeDefinition{"r", "", n}).value();
+  if (layout.has_array_attributes())
+    definition.define(bp::AttributeDefinition{"b", "", std::vector<std::string>{"x", "yz"}}).value();
+  auto writer = bp::Writer::create(scratch(), {layout}).value();
+  for (std::uint32_t step = 1; step < 3; ++step)
+    for (std::uint32_t process = 0; process < 2; ++process) {
+      bp::GroupWriter group(definition, layout, step, process);
+      const auto first = static_cast<std::int32_t>(2 * process);
+      const double numbers[] = {1.5, -2};
+      group.write(n, std::as_bytes(std::span(&first, 1))).value();
+      group.write(text, "abc").value();
+      group.write(global, std::as_bytes(std::span(numbers))).value();
+      group.write(joined, std::as_bytes(std::span(numbers))).value();
+      group.write(local, std::as_bytes(std::span("xyz", 3))).value();
+      writer->add(std::move(group).finish(process == 0).value()).value();
+    }
+  writer->close().value();
+  return content_of(scratch());
+}
+
+void seed_bp() {
+  for (const unsigned version : {1u, 2u, 3u})
+    for (const ByteOrder order : {ByteOrder::little, ByteOrder::big}) {
+      const auto statistics = version == 2 ? bp::StatisticsLevel::full : bp::StatisticsLevel::min_max;
+      const std::string file = bp_file({version, order}, statistics);
+      const std::string name = fmt::format("version-{}-{}", version, order == ByteOrder::big ? "big" : "little");
+      const auto end = load<std::uint64_t>(
+          std::as_bytes(std::span(file)).data() + file.size() - bp::mini_footer_bytes, order);
+      seed("bp", name, file);
+      seed("bp_groups", name, file.substr(0, static_cast<std::size_t>(end)));
+    }
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
@@ -287,4 +338,5 @@ int main(int argc, char** argv) {
   seed_program();
   seed_litl();
   seed_otf();
+  seed_bp();
 }

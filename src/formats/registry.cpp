@@ -60,6 +60,9 @@ Result<const Format*> format_of(const std::string& path) {
   if (!std::filesystem::exists(path, error))
     return Error{Errc::not_found,
         "no such file or directory; give the anchor (.otf2) of a trace, its directory, or a trace file", path};
+  if (const DataFormat* data = data_format_of(path))
+    return Error{Errc::unsupported,
+        fmt::format("is a file of data ({}), not a trace; info, print, check and repair know it", data->title), path};
   return Error{Errc::unsupported, fmt::format("not a trace of a known format ({})", known_formats()), path};
 }
 

@@ -15,7 +15,7 @@ import tempfile
 from pathlib import Path
 
 SOURCE = Path(__file__).resolve().parents[2]
-SAMPLES = (SOURCE / "tests/data/otf2/good/stencil", SOURCE / "tests/data/dftracer/good/training")
+SAMPLES = (SOURCE / "tests/data/otf2/good/stencil", SOURCE / "tests/data/dftracer/good/training", SOURCE / "tests/data/bp/good")
 
 
 class Runner:

@@ -19,6 +19,9 @@ constexpr std::uint64_t least_group_bytes = 30;
 // Searching for the next group tries every byte; a file made to look like groups everywhere must not keep us for ever.
 constexpr std::uint64_t most_tries = 1 << 20;
 
+// Groups of versions 2 and 3 look the same. Version 1 comes last: its groups are the easiest to see where none are.
+constexpr Layout layouts[] = {{3, ByteOrder::little}, {3, ByteOrder::big}, {1, ByteOrder::little}, {1, ByteOrder::big}};
+
 bool may_begin_group(Bytes file, std::uint64_t at, const Layout& layout) {
   if (file.size() - at < least_group_bytes) return false;
   const std::byte* const begin = file.data() + at;
@@ -111,7 +114,7 @@ class Salvager {
         continue;
       }
       found_.skipped_bytes += at - found_.end;
-      WEFT_TRY(add(*group));
+      add(*group);
       at = found_.end = group->end;
     }
     found_.left_bytes = end_of_groups - std::min(found_.end, end_of_groups);
@@ -121,7 +124,7 @@ class Salvager {
   }
 
  private:
-  Result<> add(const ProcessGroup& group) {
+  void add(const ProcessGroup& group) {
     const ProcessGroupHeader& header = group.header;
     ++found_.groups;
     // Who wrote it is not said; within a step, processes follow one another.
@@ -130,20 +133,19 @@ class Salvager {
     const std::uint32_t file_index = 0;
     for (const StoredVariable& variable : group.variables) {
       const auto rest = rest_of(variable, found_.layout);
-      if (!rest)
-        return Error{Errc::corrupt,
-            fmt::format("the characteristics of '{}' cannot be understood", full_name(variable.path, variable.name)),
-            path_, variable.offset};
-      WEFT_TRY(found_.index.add_block({variable.id, header.name, variable.name, variable.path, variable.type},
-          {variable.offset, variable.payload_offset, file_index, header.time_index, rest->count, rest->bytes.bytes()}));
+      const EntryName name{variable.id, header.name, variable.name, variable.path, variable.type};
+      const bool is_added = rest &&
+                            found_.index.add_block(name, {variable.offset, variable.payload_offset, file_index,
+                                                             header.time_index, rest->count, rest->bytes.bytes()});
+      if (!is_added) ++found_.left_out;
     }
     for (const StoredAttribute& attribute : group.attributes) {
       const Rest rest = rest_of(attribute, found_.layout);
-      WEFT_TRY(found_.index.add_value({attribute.id, header.name, attribute.name, attribute.path, attribute.type},
-          {attribute.offset, attribute.offset + sizeof attribute.length + attribute.length, file_index, 0, rest.count,
-              rest.bytes.bytes()}));
+      const EntryName name{attribute.id, header.name, attribute.name, attribute.path, attribute.type};
+      const std::uint64_t end = attribute.offset + sizeof attribute.length + attribute.length;
+      if (!found_.index.add_value(name, {attribute.offset, end, file_index, 0, rest.count, rest.bytes.bytes()}))
+        ++found_.left_out;
     }
-    return {};
   }
 
   Bytes file_;
@@ -155,20 +157,21 @@ class Salvager {
 }  // namespace
 
 std::optional<Layout> guess_layout(Bytes file) {
-  for (const unsigned version : {3u, 1u})  // groups of versions 2 and 3 look the same
-    for (const ByteOrder order : {ByteOrder::little, ByteOrder::big}) {
-      const Layout layout{version, order};
-      if (file.size() >= least_group_bytes && group_at(file, 0, layout)) return layout;
-    }
+  for (const Layout& layout : layouts)
+    if (file.size() >= least_group_bytes && group_at(file, 0, layout)) return layout;
   return std::nullopt;
 }
 
 Result<Salvage> salvage(Bytes file, const std::string& path, std::optional<Footer> known) {
-  if (known) return Salvager(file, path, known->layout).run(known->group_index);
-  const auto layout = guess_layout(file);
-  if (!layout)
-    return Error{Errc::corrupt, "expected a process group at the beginning of a BP file of any version", path, 0};
-  return Salvager(file, path, *layout).run(file.size());
+  if (known) {
+    const Bytes groups = file.first(static_cast<std::size_t>(known->group_index));
+    return Salvager(groups, path, known->layout).run(groups.size());
+  }
+  if (const auto layout = guess_layout(file)) return Salvager(file, path, *layout).run(file.size());
+  // The first group is damaged, but others may not be.
+  for (const Layout& layout : layouts)
+    if (auto found = Salvager(file, path, layout).run(file.size())) return found;
+  return Error{Errc::corrupt, "expected a process group of any version, found none in the whole file", path, 0};
 }
 
 Result<RepairReport> repair_file(const std::string& in, const std::string& out, const RepairOptions&) {
@@ -202,6 +205,9 @@ Result<RepairReport> repair_file(const std::string& in, const std::string& out, 
   if (saved.skipped_bytes)
     report.lost.push_back(
         fmt::format("{} between process groups belong to none", counted(saved.skipped_bytes, "byte")));
+  if (saved.left_out)
+    report.lost.push_back(fmt::format(
+        "{} of another type than those before", counted(saved.left_out, "block or value", "blocks or values")));
   if (saved.left_bytes)
     report.lost.push_back(fmt::format("{} behind the last process group, a footer or a group that was not completed",
         counted(saved.left_bytes, "byte")));

@@ -26,6 +26,7 @@ struct Salvage {
   std::uint64_t end = 0;            // of the last group
   std::uint64_t skipped_bytes = 0;  // between groups
   std::uint64_t left_bytes = 0;     // behind the last one, which begin no group
+  std::uint64_t left_out = 0;       // blocks and values that fit to none before
 };
 
 // All process groups of a file. `known` is what the footer says, where there is one.

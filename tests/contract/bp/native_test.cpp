@@ -83,6 +83,23 @@ TEST(BpNative, EveryLayoutIsReadAgain) {
         }
 }
 
+TEST(BpNative, ProcessesFillAFileInParallel) {
+  const Scratch scratch;
+  SampleOptions options;
+  options.processes = 8;
+  options.steps = 3;
+  options.is_written_by_threads = true;
+  write_sample(scratch / "s.bp", options);
+  expect_sample(scratch / "s.bp", options);
+  // Whatever their order in the file, the index has them by step and process.
+  Report report;
+  const auto file = Reader::open(scratch / "s.bp", report).value();
+  for (std::uint32_t i = 0; i < file->groups().size(); ++i) {
+    EXPECT_EQ(file->groups()[i].time_index, 1 + i / options.processes);
+    EXPECT_EQ(file->groups()[i].process, i % options.processes);
+  }
+}
+
 TEST(BpNative, SubFilesAreReadAsOne) {
   for (const ByteOrder order : {ByteOrder::little, ByteOrder::big}) {
     const Scratch scratch;

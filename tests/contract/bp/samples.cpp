@@ -115,10 +115,17 @@ struct SampleGroup {
 void add_steps(Writer& writer, const SampleOptions& options, std::uint32_t first_step) {
   const SampleGroup sample(options);
   for (std::uint32_t step = first_step; step < first_step + options.steps; ++step) {
-    std::vector<std::thread> processes;
+    std::vector<FinishedGroup> groups;
     for (std::uint32_t process = 0; process < options.processes; ++process)
-      processes.emplace_back([&, process] { writer.add(sample.make(options, step, process)).value(); });
-    for (std::thread& process : processes) process.join();
+      groups.push_back(sample.make(options, step, process));
+    if (options.is_written_by_threads) {
+      std::vector<std::thread> processes;
+      for (FinishedGroup& group : groups)
+        processes.emplace_back([&writer, &group] { writer.add(std::move(group)).value(); });
+      for (std::thread& process : processes) process.join();
+    } else {
+      writer.add_all(std::move(groups)).value();
+    }
   }
   writer.close().value();
 }

@@ -19,7 +19,8 @@ struct SampleOptions {
   std::uint32_t processes = 2;
   std::uint32_t steps = 2;
   bool has_sub_files = false;
-  bool is_small = false;  // only a few of the types
+  bool is_small = false;               // only a few of the types
+  bool is_written_by_threads = false;  // groups then lie in any order
 };
 
 // Steps are numbered from 1; those of an appended file go on.

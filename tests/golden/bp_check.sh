@@ -1,0 +1,1 @@
+weft check data/bp/bad/altered.bp data/bp/good/data.bp

@@ -1,0 +1,1 @@
+weft info data/bp/good/data.bp --all

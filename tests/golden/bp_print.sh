@@ -1,0 +1,1 @@
+weft print data/bp/good/data.bp
