@@ -200,7 +200,8 @@ void Pieces::accept(Work& work, Piece& piece) {
 
 bool Pieces::next(Lock& lock, Piece& piece) {
   while (stretch_ < stretches_.size()) {
-    if (Work* const work = first(); work && work->state == Work::State::done) {
+    // A member that is open goes on before anything else.
+    if (Work* const work = reader_ ? nullptr : first(); work && work->state == Work::State::done) {
       accept(*work, piece);
       changed_.notify_all();
       return true;
