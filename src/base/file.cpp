@@ -176,14 +176,6 @@ MappedFile::~MappedFile() {
   if (!bytes_.empty()) ::munmap(const_cast<std::byte*>(bytes_.data()), bytes_.size());
 }
 
-void MappedFile::forget_before(std::uint64_t offset) {
-  constexpr std::uint64_t step = std::uint64_t{4} << 20;  // whole pages, and few calls
-  const std::uint64_t end = std::min<std::uint64_t>(offset, bytes_.size()) / step * step;
-  if (end <= forgotten_) return;
-  ::madvise(const_cast<std::byte*>(bytes_.data()) + forgotten_, end - forgotten_, MADV_DONTNEED);
-  forgotten_ = end;
-}
-
 Result<std::vector<std::byte>> read_file(const std::string& path) {
   auto file = WEFT_TRY(File::open(path));
   std::vector<std::byte> content(WEFT_TRY(file.size()));

@@ -64,23 +64,18 @@ class MappedFile {
   static Result<MappedFile> open(const std::string& path);
 
   MappedFile() = default;
-  MappedFile(MappedFile&& other) noexcept
-      : bytes_(std::exchange(other.bytes_, {})), forgotten_(std::exchange(other.forgotten_, 0)) {}
+  MappedFile(MappedFile&& other) noexcept : bytes_(std::exchange(other.bytes_, {})) {}
   MappedFile& operator=(MappedFile&& other) noexcept {
     std::swap(bytes_, other.bytes_);
-    std::swap(forgotten_, other.forgotten_);
     return *this;
   }
   ~MappedFile();
 
   Bytes bytes() const { return bytes_; }
-  // What is before `offset` takes no memory until it is read again: for whoever goes through a large file once.
-  void forget_before(std::uint64_t offset);
 
  private:
   explicit MappedFile(Bytes bytes) : bytes_(bytes) {}
   Bytes bytes_;
-  std::uint64_t forgotten_ = 0;
 };
 
 // The whole of a small file.

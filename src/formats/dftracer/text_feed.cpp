@@ -59,8 +59,25 @@ std::size_t end_of_lines(std::string_view text) {
 
 }  // namespace
 
+// Those that are needed of an indexed file.
+std::vector<Stretch> TextFeed::stretches() {
+  if (!asked_.index) return {Stretch{}};
+  form_ = asked_.index->is_document ? Form::document : Form::lines;
+  nanoseconds_ = asked_.index->unit;
+  std::vector<Stretch> needed;
+  for (const IndexedStretch& stretch : asked_.index->stretches) {
+    const bool is_needed = !asked_.selection || asked_.index->needs(stretch, *asked_.selection);
+    is_left_out_.push_back(!is_needed);
+    if (is_needed)
+      needed.push_back(stretch.place);
+    else
+      lines_left_out_.add(stretch.lines);
+  }
+  return needed;
+}
+
 bool TextFeed::open() {
-  auto pieces = Pieces::open(path_, {Stretch{}}, report_);
+  auto pieces = TextPieces::open(path_, stretches(), report_);
   if (!pieces) {
     report_.add({file_unreadable.name, pieces.error().message, path_});
     return false;
@@ -77,13 +94,13 @@ std::size_t TextFeed::cut(Block& block, std::string_view text, bool at_end) {
   return at_end ? text.size() : end_of_lines(text);
 }
 
-void TextFeed::put_rest_before(Piece& piece) {
-  if (rest_.size() > Piece::head) {
-    std::vector<char> longer(Piece::head + rest_.size() + piece.size + line_padding);
-    std::ranges::copy(piece.text(), longer.begin() + static_cast<std::ptrdiff_t>(Piece::head + rest_.size()));
-    std::ranges::copy(rest_, longer.begin() + Piece::head);
+void TextFeed::put_rest_before(TextPiece& piece) {
+  if (rest_.size() > TextPiece::head) {
+    std::vector<char> longer(TextPiece::head + rest_.size() + piece.size + line_padding);
+    std::ranges::copy(piece.text(), longer.begin() + static_cast<std::ptrdiff_t>(TextPiece::head + rest_.size()));
+    std::ranges::copy(rest_, longer.begin() + TextPiece::head);
     piece.buffer = std::move(longer);
-    piece.begin = Piece::head;
+    piece.begin = TextPiece::head;
   } else {
     piece.begin -= rest_.size();
     std::ranges::copy(rest_, piece.buffer.begin() + static_cast<std::ptrdiff_t>(piece.begin));
@@ -95,7 +112,7 @@ void TextFeed::put_rest_before(Piece& piece) {
 }
 
 // Makes a block of the piece; false if it takes more of them.
-bool TextFeed::take(Piece& piece, Block& block) {
+bool TextFeed::take(TextPiece& piece, Block& block) {
   if (piece.starts) {
     offset_ = piece.starts->text_begin;
     lines_ = piece.starts->lines_before;
@@ -105,10 +122,14 @@ bool TextFeed::take(Piece& piece, Block& block) {
     rest_lines_ += piece.lines;
     return false;
   }
-  block.entry = rest_.empty() ? piece.entry : std::nullopt;
+  const bool is_between_objects = form_ != Form::document;
+  block.entry.reset();
+  if (is_between_objects && !is_compressed_) block.entry = offset_;
+  if (is_between_objects && is_compressed_ && rest_.empty()) block.entry = piece.entry;
   put_rest_before(piece);
   const std::string_view text = piece.text();
   block.elements.clear();
+  block.origins.clear();
   const std::size_t taken = cut(block, text, piece.is_last);
   const bool is_too_long = taken == 0 && !piece.is_last && text.size() > longest_line;
   if (is_too_long) {
@@ -151,6 +172,40 @@ void TextFeed::find_unit(std::string_view text) {
   if (line.find("\"SEC\"") != std::string_view::npos) nanoseconds_ = 1'000'000'000;
 }
 
+// Records need the metadata of what is left out. It comes first.
+bool TextFeed::next_metadata(Block& block) {
+  constexpr std::size_t enough_bytes = std::size_t{1} << 20;
+  const auto count = asked_.index ? asked_.index->metadata.size() : 0;
+  block.elements.clear();
+  block.origins.clear();
+  block.buffer.clear();
+  for (; metadata_ < count && block.buffer.size() < enough_bytes; ++metadata_) {
+    const IndexedLine& line = asked_.index->metadata[metadata_];
+    if (!is_left_out_[line.stretch]) continue;
+    block.elements.push_back(
+        {static_cast<std::uint32_t>(block.buffer.size()), static_cast<std::uint32_t>(line.text.size())});
+    block.origins.push_back({line.offset, line.line});
+    block.buffer.insert(block.buffer.end(), line.text.begin(), line.text.end());
+    block.buffer.push_back('\n');
+  }
+  if (block.elements.empty()) return false;
+  const std::size_t size = block.buffer.size();
+  block.buffer.resize(size + line_padding);
+  block.text = {block.buffer.data(), size};
+  block.number = number_++;
+  block.offset = block.origins.front().offset;
+  block.first_line = block.origins.front().line;
+  block.entry.reset();
+  block.is_document = true;
+  block.is_last = false;
+  return true;
+}
+
+std::uint64_t TextFeed::bytes_read() {
+  const std::lock_guard lock(mutex_);
+  return bytes_read_;
+}
+
 std::uint64_t TextFeed::blocks() {
   const std::lock_guard lock(mutex_);
   return number_;
@@ -160,15 +215,19 @@ bool TextFeed::next(Block& block) {
   std::unique_lock lock(mutex_);
   if (state_ == State::unopened) state_ = open() ? State::reading : State::ended;
   if (state_ == State::ended) return false;
+  block.selection = asked_.selection;
+  block.nanoseconds = nanoseconds_;
+  if (next_metadata(block)) return true;
   ++users_;
-  Piece piece;
+  TextPiece piece;
   piece.buffer = std::move(block.buffer);
   bool is_taken = false;
   while (!is_taken && pieces_->next(lock, piece)) is_taken = take(piece, block);
   if (!is_taken) state_ = State::ended;
+  bytes_read_ = pieces_->bytes_read();
   if (--users_ == 0 && state_ == State::ended) pieces_.reset();
   if (!is_taken) return false;
-  if (block.number == 0) find_unit(block.text);
+  if (block.number == 0 && !asked_.index) find_unit(block.text);
   block.nanoseconds = nanoseconds_;
   return true;
 }

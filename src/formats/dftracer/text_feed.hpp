@@ -12,9 +12,16 @@
 #include <vector>
 
 #include "formats/dftracer/element_scanner.hpp"
-#include "formats/dftracer/pieces.hpp"
+#include "formats/dftracer/text_pieces.hpp"
+#include "formats/dftracer/trace_index.hpp"
 
 namespace weft::dftracer {
+
+// Where an element of a block stands in its file, if not where it stands in the block.
+struct Origin {
+  std::uint64_t offset;
+  std::uint64_t line;
+};
 
 struct Block {
   std::uint64_t number = 0;            // within the file
@@ -23,22 +30,35 @@ struct Block {
   std::optional<std::uint64_t> entry;  // where in the file one can begin to read with this block
   bool is_document = false;            // objects are in `elements`; otherwise there is one on each line
   bool is_last = false;
-  std::uint64_t nanoseconds = 1000;  // of a unit of time
-  std::string_view text;             // with line_padding bytes behind it
-  std::vector<Element> elements;     // of the text
+  std::uint64_t nanoseconds = 1000;      // of a unit of time
+  std::string_view text;                 // with line_padding bytes behind it
+  std::vector<Element> elements;         // of the text
+  std::vector<Origin> origins;           // of the elements, or none
+  const Selection* selection = nullptr;  // what is asked for, if not everything
 
   std::vector<char> buffer;  // what the text lies in
 };
 
+// What of a file is asked for, and where it lies, if that is known. Both live as long as the feed.
+struct Asked {
+  const Selection* selection = nullptr;
+  const TraceIndex* index = nullptr;
+};
+
 class TextFeed {
  public:
-  TextFeed(std::string path, Report& report) : path_(std::move(path)), report_(report) {}
+  TextFeed(std::string path, Report& report, const Asked& asked = {})
+      : path_(std::move(path)), report_(report), asked_(asked) {}
 
   // The next block; false at the end, or if the file cannot be read, which is reported.
   bool next(Block& block);
 
   // How many there were, when there are no more.
   std::uint64_t blocks();
+  // Of the file, so far.
+  std::uint64_t bytes_read();
+  // Lines that were not read, because nothing on them was asked for.
+  const LineCounts& lines_left_out() const { return lines_left_out_; }
 
   const std::string& path() const { return path_; }
   bool is_compressed() const { return is_compressed_; }
@@ -50,17 +70,24 @@ class TextFeed {
   enum class Form : std::uint8_t { unknown, lines, document };
 
   bool open();
-  bool take(Piece& piece, Block& block);
-  void put_rest_before(Piece& piece);
+  std::vector<Stretch> stretches();
+  bool next_metadata(Block& block);
+  bool take(TextPiece& piece, Block& block);
+  void put_rest_before(TextPiece& piece);
   void find_unit(std::string_view text);
   std::size_t cut(Block& block, std::string_view text, bool at_end);
 
   std::string path_;
   Report& report_;
+  const Asked asked_;
   std::mutex mutex_;
   State state_ = State::unopened;
   Form form_ = Form::unknown;
-  std::unique_ptr<Pieces> pieces_;
+  std::vector<bool> is_left_out_;  // by stretch of the index
+  std::size_t metadata_ = 0;       // of the index: the next line
+  LineCounts lines_left_out_;
+  std::unique_ptr<TextPieces> pieces_;
+  std::uint64_t bytes_read_ = 0;
   std::size_t users_ = 0;  // of the pieces
   ElementScanner scanner_;
   std::string rest_;              // read already, but not a whole line yet

@@ -26,7 +26,7 @@ std::uint64_t size_of(const std::string& path) {
 
 }  // namespace
 
-Result<std::unique_ptr<DftracerTrace>> DftracerTrace::open(const std::string& path) {
+Result<std::unique_ptr<DftracerTrace>> DftracerTrace::open(const std::string& path, const Asking* asking) {
   std::unique_ptr<DftracerTrace> trace(new DftracerTrace);
   trace->path_ = path;
   const std::vector<std::string> files = WEFT_TRY(find_files(path));
@@ -39,7 +39,7 @@ Result<std::unique_ptr<DftracerTrace>> DftracerTrace::open(const std::string& pa
   // Small traces have been read before threads could begin.
   constexpr std::uint64_t worth_threads = std::uint64_t{1} << 18;
   const std::size_t threads = info.bytes < worth_threads ? 1 : thread_count(0);
-  const Feeds feeds = feeds_of(files, trace->report_);
+  const Feeds feeds = feeds_of(files, trace->report_, asking);
   std::deque<Gatherer> workers;
   for (std::size_t i = 0; i < threads; ++i)
     workers.emplace_back(i, feeds, most_row_bytes / threads, trace->store_, trace->report_);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Piece: some text of a trace file, inflated, before it has been cut into whole lines; and Stretch, a part of a file.
+// TextPiece: some text of a trace file, inflated, before it has been cut into whole lines; and Stretch, a part of a
+// file.
 #pragma once
 
 #include <cstddef>
@@ -20,7 +21,7 @@ struct Stretch {
   std::uint64_t lines_before = 0;
 };
 
-struct Piece {
+struct TextPiece {
   // In front of the text there is room for what was left of the piece before.
   static constexpr std::size_t head = 4096;
 

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "formats/dftracer/pieces.hpp"
+#include "formats/dftracer/text_pieces.hpp"
 
 #include <algorithm>
 #include <array>
 
 #include "base/file.hpp"
+#include "base/forget_pages.hpp"
 #include "base/parallel.hpp"
 #include "formats/dftracer/count_newlines.hpp"
 #include "formats/dftracer/rules.hpp"
@@ -15,10 +16,10 @@ namespace {
 
 constexpr std::size_t piece_bytes = std::size_t{1} << 20;
 
-class PlainPieces final : public Pieces {
+class PlainPieces final : public TextPieces {
  public:
   PlainPieces(File file, std::vector<Stretch> stretches, Report& report)
-      : Pieces(file.path(), std::move(stretches), report), file_(std::move(file)) {}
+      : TextPieces(file.path(), std::move(stretches), report), file_(std::move(file)) {}
   bool is_compressed() const override { return false; }
 
  protected:
@@ -41,10 +42,10 @@ class PlainPieces final : public Pieces {
   const File file_;
 };
 
-class GzipPieces final : public Pieces {
+class GzipPieces final : public TextPieces {
  public:
   GzipPieces(const std::string& path, MappedFile file, std::vector<Stretch> stretches, Report& report)
-      : Pieces(path, std::move(stretches), report), file_(std::move(file)) {}
+      : TextPieces(path, std::move(stretches), report), file_(std::move(file)) {}
   bool is_compressed() const override { return true; }
 
  protected:
@@ -78,7 +79,7 @@ class GzipPieces final : public Pieces {
     if (!work.reader->is_within_member()) work.reader.reset();
   }
 
-  void forget_before(std::uint64_t end) override { file_.forget_before(end); }
+  void forget_before(std::uint64_t end) override { forgotten_ = forget_pages(file_.bytes(), forgotten_, end); }
 
  private:
   // What a member says of itself, if one ends there.
@@ -90,7 +91,7 @@ class GzipPieces final : public Pieces {
   }
 
   static void fill(Work& work, bool takes_whole, std::size_t most) {
-    Piece& piece = work.piece;
+    TextPiece& piece = work.piece;
     piece.size = 0;
     while (true) {
       const std::size_t usable = std::min(piece.room(), most) - piece.size;
@@ -107,21 +108,24 @@ class GzipPieces final : public Pieces {
   }
 
   MappedFile file_;
+  std::uint64_t forgotten_ = 0;
 };
 
 }  // namespace
 
-Result<std::unique_ptr<Pieces>> Pieces::open(const std::string& path, std::vector<Stretch> stretches, Report& report) {
+Result<std::unique_ptr<TextPieces>> TextPieces::open(
+    const std::string& path, std::vector<Stretch> stretches, Report& report) {
   auto file = WEFT_TRY(File::open(path));
   std::array<std::byte, 3> first{};
   const std::size_t read = WEFT_TRY(file.read_at(0, first));
   if (!is_gzip_member(Bytes(first).first(read)))
-    return std::unique_ptr<Pieces>(std::make_unique<PlainPieces>(std::move(file), std::move(stretches), report));
+    return std::unique_ptr<TextPieces>(std::make_unique<PlainPieces>(std::move(file), std::move(stretches), report));
   auto mapped = WEFT_TRY(MappedFile::open(path));
-  return std::unique_ptr<Pieces>(std::make_unique<GzipPieces>(path, std::move(mapped), std::move(stretches), report));
+  return std::unique_ptr<TextPieces>(
+      std::make_unique<GzipPieces>(path, std::move(mapped), std::move(stretches), report));
 }
 
-Pieces::Pieces(std::string path, std::vector<Stretch> stretches, Report& report)
+TextPieces::TextPieces(std::string path, std::vector<Stretch> stretches, Report& report)
     : path_(std::move(path)),
       stretches_(std::move(stretches)),
       report_(report),
@@ -130,21 +134,21 @@ Pieces::Pieces(std::string path, std::vector<Stretch> stretches, Report& report)
 }
 
 // Of works that are not wasted.
-Pieces::Work* Pieces::first() {
+TextPieces::Work* TextPieces::first() {
   const auto found = std::ranges::find_if(works_, [](const Work& work) { return work.state != Work::State::wasted; });
   return found == works_.end() ? nullptr : &*found;
 }
 
-void Pieces::remove(const Work& work) {
+void TextPieces::remove(const Work& work) {
   works_.remove_if([&](const Work& other) { return &other == &work; });
 }
 
-bool Pieces::may_begin() const {
+bool TextPieces::may_begin() const {
   if (reader_) return true;
   return works_.size() < most_works_ && free_begin_ != unknown && free_stretch_ < stretches_.size();
 }
 
-Pieces::Work& Pieces::begin(Piece& piece) {
+TextPieces::Work& TextPieces::begin(TextPiece& piece) {
   const bool goes_on = reader_.has_value();
   Work& work = goes_on ? works_.emplace_front() : works_.emplace_back();
   work.piece.buffer.swap(piece.buffer);
@@ -168,7 +172,7 @@ Pieces::Work& Pieces::begin(Piece& piece) {
 }
 
 // The work that has begun there stays; if there is none, what has begun behind it was begun in vain.
-void Pieces::expect(std::size_t stretch, std::uint64_t begin) {
+void TextPieces::expect(std::size_t stretch, std::uint64_t begin) {
   stretch_ = stretch;
   expected_ = begin;
   if (reader_) return;
@@ -180,7 +184,7 @@ void Pieces::expect(std::size_t stretch, std::uint64_t begin) {
   free_begin_ = begin;
 }
 
-void Pieces::accept(Work& work, Piece& piece) {
+void TextPieces::accept(Work& work, TextPiece& piece) {
   for (GzipReader::Damage& damage : work.damages)
     report_.add({damage.rule->name, std::move(damage.message), path_, damage.offset});
   if (!piece.buffer.empty()) spare_buffers_.push_back(std::move(piece.buffer));
@@ -198,7 +202,7 @@ void Pieces::accept(Work& work, Piece& piece) {
   expect(next, is_new ? stretches_[next].begin : end);
 }
 
-bool Pieces::next(Lock& lock, Piece& piece) {
+bool TextPieces::next(Lock& lock, TextPiece& piece) {
   while (stretch_ < stretches_.size()) {
     // A member that is open goes on before anything else.
     if (Work* const work = reader_ ? nullptr : first(); work && work->state == Work::State::done) {

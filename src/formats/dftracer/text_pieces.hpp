@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Pieces: the text of a trace file in order, for several threads at a time. Whoever asks for a piece works on the next
-// one that nobody works on, without the lock, until the first of all is ready: so any number of threads read or inflate
-// pieces ahead, and one alone needs nobody.
+// TextPieces: the text of a trace file in order, for several threads at a time. Whoever asks for a piece works on the
+// next one that nobody works on, without the lock, until the first of all is ready: so any number of threads read or
+// inflate pieces ahead, and one alone needs nobody.
 #pragma once
 
 #include <condition_variable>
@@ -14,22 +14,23 @@
 
 #include "base/result.hpp"
 #include "formats/dftracer/gzip_reader.hpp"
-#include "formats/dftracer/piece.hpp"
+#include "formats/dftracer/text_piece.hpp"
 #include "model/report.hpp"
 
 namespace weft::dftracer {
 
-class Pieces {
+class TextPieces {
  public:
   using Lock = std::unique_lock<std::mutex>;
 
   // Of the given stretches, in their order. Whether a file is compressed is told by its first bytes.
-  static Result<std::unique_ptr<Pieces>> open(const std::string& path, std::vector<Stretch> stretches, Report& report);
-  virtual ~Pieces() = default;
+  static Result<std::unique_ptr<TextPieces>> open(
+      const std::string& path, std::vector<Stretch> stretches, Report& report);
+  virtual ~TextPieces() = default;
 
   // The next piece; false at the end. The lock is one and the same for all, is given up while work is done, and is held
   // again when this returns: pieces come in order to whoever uses them before giving it up. Damage is reported.
-  bool next(Lock& lock, Piece& piece);
+  bool next(Lock& lock, TextPiece& piece);
 
   virtual bool is_compressed() const = 0;
   // Of the file.
@@ -47,12 +48,12 @@ class Pieces {
     std::uint64_t until = unknown;  // where the work behind it begins, it is hoped
     std::uint64_t end = 0;          // where it really ended
     bool is_file_end = false;
-    Piece piece;
+    TextPiece piece;
     std::optional<GzipReader> reader;  // that goes on within a member
     std::vector<GzipReader::Damage> damages;
   };
 
-  Pieces(std::string path, std::vector<Stretch> stretches, Report& report);
+  TextPieces(std::string path, std::vector<Stretch> stretches, Report& report);
 
   // With the lock: where work that begins at work.begin will end, or that it is unknown.
   virtual std::uint64_t end_of(const Work& work) const = 0;
@@ -66,10 +67,10 @@ class Pieces {
 
  private:
   bool may_begin() const;
-  Work& begin(Piece& piece);
+  Work& begin(TextPiece& piece);
   Work* first();
   void remove(const Work& work);
-  void accept(Work& work, Piece& piece);
+  void accept(Work& work, TextPiece& piece);
   void expect(std::size_t stretch, std::uint64_t begin);
 
   Report& report_;
