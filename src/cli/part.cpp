@@ -57,14 +57,20 @@ bool is_dftracer(const std::string& trace) {
   return format && *format == &dftracer::format;
 }
 
-Result<dftracer::Asking> asking_for(std::span<const std::string> files, const Part& part, std::size_t threads) {
-  dftracer::Asking asking;
-  if (part.is_everything()) return asking;
+std::vector<std::optional<dftracer::TraceIndex>> indexes_of(std::span<const std::string> files) {
+  std::vector<std::optional<dftracer::TraceIndex>> indexes;
   for (const std::string& file : files) {
     auto index = dftracer::read_index(file);
     if (!index && index.error().code != Errc::not_found) tell(index.error());
-    asking.indexes.push_back(index ? std::optional(std::move(index).take()) : std::nullopt);
+    indexes.push_back(index ? std::optional(std::move(index).take()) : std::nullopt);
   }
+  return indexes;
+}
+
+Result<dftracer::Asking> asking_for(std::span<const std::string> files, const Part& part, std::size_t threads) {
+  dftracer::Asking asking;
+  if (part.is_everything()) return asking;
+  asking.indexes = indexes_of(files);
   asking.selection.categories = {part.categories.begin(), part.categories.end()};
   if (!part.time) return asking;
   const bool are_ticks = parse_time(part.time->first, 0, 0) && parse_time(part.time->second, 0, 0);

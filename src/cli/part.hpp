@@ -31,7 +31,10 @@ Result<Ticks> parse_time(const std::string& text, Ticks zero, std::uint64_t reso
 
 bool is_dftracer(const std::string& trace);
 
-// What to ask files of DFTracer for. Indexes that cannot be used are told on stderr.
+// The indexes that files of DFTracer have. Those that cannot be used are told on stderr.
+std::vector<std::optional<dftracer::TraceIndex>> indexes_of(std::span<const std::string> files);
+
+// What to ask files of DFTracer for.
 Result<dftracer::Asking> asking_for(std::span<const std::string> files, const Part& part, std::size_t threads);
 Result<dftracer::Asking> asking_for(const std::string& trace, const Part& part, std::size_t threads);
 

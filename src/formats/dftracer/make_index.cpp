@@ -18,6 +18,7 @@ struct BlockContent {
   bool is_document = false;
   std::uint64_t unit = 0;
   std::uint64_t first_time = ~std::uint64_t{0};
+  std::uint64_t first_span = ~std::uint64_t{0};
   LineCounts lines = {};
   Times times = {};
   bool is_always_needed = false;
@@ -44,6 +45,7 @@ class ContentMaker {
       }
       const auto times = times_of(record, block.nanoseconds);
       if (times) made.first_time = std::min(made.first_time, times->first);
+      if (times && record.phase == Phase::complete) made.first_span = std::min(made.first_span, times->first);
       if (!times || !can_be_left_out(record)) {
         made.is_always_needed = true;
         return;
@@ -81,6 +83,7 @@ class IndexMaker {
     index_.is_document |= block.is_document;
     index_.unit = block.unit;
     index_.first_time = std::min(index_.first_time, block.first_time);
+    index_.first_span = std::min(index_.first_span, block.first_span);
   }
 
   const TraceIndex& finish() {

@@ -18,7 +18,7 @@
 namespace weft::dftracer {
 
 // Where an element of a block stands in its file, if not where it stands in the block.
-struct Origin {
+struct LinePlace {
   std::uint64_t offset;
   std::uint64_t line;
 };
@@ -33,7 +33,7 @@ struct Block {
   std::uint64_t nanoseconds = 1000;      // of a unit of time
   std::string_view text;                 // with line_padding bytes behind it
   std::vector<Element> elements;         // of the text
-  std::vector<Origin> origins;           // of the elements, or none
+  std::vector<LinePlace> origins;        // of the elements, or none
   const Selection* selection = nullptr;  // what is asked for, if not everything
 
   std::vector<char> buffer;  // what the text lies in

@@ -96,6 +96,7 @@ std::vector<std::byte> body_of(const TraceIndex& index) {
   pen.number(index.is_document ? 1 : 0);
   pen.number(index.unit);
   pen.number(index.first_time);
+  pen.number(index.first_span);
   pen.number(index.categories.size());
   for (const std::string& category : index.categories) put_text(body, category);
   pen.number(index.stretches.size());
@@ -140,6 +141,7 @@ Result<TraceIndex> index_of(Bytes body) {
   index.is_document = cursor.number() != 0;
   index.unit = cursor.number();
   index.first_time = cursor.number();
+  index.first_span = cursor.number();
   for (std::uint64_t left = cursor.count(); left > 0 && !cursor.has_failed(); --left)
     index.categories.emplace_back(cursor.text());
   for (std::uint64_t left = cursor.count(); left > 0 && !cursor.has_failed(); --left) {
