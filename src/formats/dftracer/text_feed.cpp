@@ -153,7 +153,7 @@ bool TextFeed::take(TextPiece& piece, Block& block) {
   block.offset = offset_;
   block.first_line = lines_ + 1;
   block.is_document = form_ == Form::document;
-  block.is_last = piece.is_last;
+  block.is_last = piece.is_last_of_all;
   block.text = text.substr(0, is_too_long ? 0 : taken);
   block.buffer = std::move(piece.buffer);  // which stays where it is
   offset_ += is_too_long ? text.size() : taken;

@@ -31,7 +31,8 @@ struct TextPiece {
   std::uint64_t lines = 0;             // newlines in the text
   const Stretch* starts = nullptr;     // that begins with this piece
   std::optional<std::uint64_t> entry;  // where in the file one can begin to read with this piece
-  bool is_last = false;                // of its stretch
+  bool is_last_of_all = false;
+  bool is_last = false;  // of its stretch
 
   std::string_view text() const { return {buffer.data() + begin, size}; }
   char* text_begin() { return buffer.data() + head; }

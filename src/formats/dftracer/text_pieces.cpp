@@ -57,7 +57,7 @@ class GzipPieces final : public TextPieces {
   static constexpr std::size_t most_text = std::size_t{20} << 20;
 
   std::uint64_t end_of(const Work& work) const override {
-    const std::uint64_t end = std::min<std::uint64_t>(stretches_[work.stretch].end, file_.bytes().size());
+    const std::uint64_t end = stretches_[work.stretch].end;
     const std::uint64_t from = work.begin + compressed_bytes;
     if (from >= end) return end;
     if (const auto member = find_gzip_member(file_.bytes(), from, std::min(from + farthest, end))) return *member;
@@ -121,6 +121,7 @@ Result<std::unique_ptr<TextPieces>> TextPieces::open(
   if (!is_gzip_member(Bytes(first).first(read)))
     return std::unique_ptr<TextPieces>(std::make_unique<PlainPieces>(std::move(file), std::move(stretches), report));
   auto mapped = WEFT_TRY(MappedFile::open(path));
+  for (Stretch& stretch : stretches) stretch.end = std::min<std::uint64_t>(stretch.end, mapped.bytes().size());
   return std::unique_ptr<TextPieces>(
       std::make_unique<GzipPieces>(path, std::move(mapped), std::move(stretches), report));
 }
@@ -194,6 +195,7 @@ void TextPieces::accept(Work& work, TextPiece& piece) {
   piece.is_last = work.is_file_end || (!work.reader && work.end >= stretch.end);
   reader_ = std::move(work.reader);
   const std::size_t next = work.is_file_end ? stretches_.size() : piece.is_last ? work.stretch + 1 : work.stretch;
+  piece.is_last_of_all = next == stretches_.size();
   const std::uint64_t end = work.end;
   bytes_read_ += end - work.begin;
   const bool is_new = next != work.stretch && next < stretches_.size();
