@@ -121,7 +121,7 @@ class Parts:
             self.same(f"{name} {key}: with an index", found, again)
             if key == "nothing":
                 self.same(f"{name} {key}: bytes read", 0, read)
-            elif "time" in parts[key][0] and several:
+            elif "--time" in parts[key][0] and several:
                 self.same(f"{name} {key}: less is read", True, 0 < read < 0.7 * size)
         ticks = json.loads(self.run("count", trace, *parts["ticks"][0], "--json"))
         ticks.pop("bytes_read")

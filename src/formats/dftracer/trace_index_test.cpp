@@ -67,7 +67,7 @@ TEST(TraceIndex, KnowsWhatAWindowNeeds) {
   EXPECT_FALSE(index.needs(index.stretches[0], window(91, 100)));
   EXPECT_FALSE(index.needs(index.stretches[0], window(0, 6)));
   EXPECT_TRUE(index.needs(index.stretches[1], window(0, 1)));  // whatever it is
-  EXPECT_FALSE(index.needs(index.stretches[2], window(0, ~std::uint64_t{0})));
+  EXPECT_FALSE(index.needs(index.stretches[2], window(1, 1000)));
 }
 
 TEST(TraceIndex, KnowsWhatACategoryNeeds) {
