@@ -23,4 +23,9 @@ inline std::uint64_t forget_pages(Bytes mapped, std::uint64_t done, std::uint64_
   return end;
 }
 
+// Bytes of a mapped file that begin with a page, for now.
+inline void forget_pages(Bytes mapped) {
+  if (!mapped.empty()) ::madvise(const_cast<std::byte*>(mapped.data()), mapped.size(), MADV_DONTNEED);
+}
+
 }  // namespace weft
