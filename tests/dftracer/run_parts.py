@@ -11,8 +11,8 @@ import shutil
 import subprocess
 import sys
 
-import count_io
 import make_trace
+from lines import lines_of
 
 PHASES = {"X": "complete", 1: "complete", "M": "metadata", 4: "metadata"}
 MEMBER_BYTES = 150_000
@@ -48,7 +48,7 @@ class Parts:
             ["stats", "--json", "--top", "0"], ["print", "--json", "--events"], ["print", "--definitions"])]
         if "--time" in options:
             others.append(self.run("io", "--json", trace, *options, complains=complains))
-        return read, {"count": count, "copy": sorted(count_io.lines_of(copy)), "others": others}
+        return read, {"count": count, "copy": sorted(lines_of(copy)), "others": others}
 
     def part(self, name, trace, lines, options, wants):
         """The same whoever looks."""
@@ -89,7 +89,7 @@ class Parts:
     def one_trace(self, name, dialect, is_compressed, level):
         trace, paths = self.trace(name, dialect, is_compressed, level)
         unit = 1 if dialect == 2 else 1000
-        lines = [(line, json.loads(line)) for path in paths for line in count_io.lines_of(path)]
+        lines = [(line, json.loads(line)) for path in paths for line in lines_of(path)]
         events = [record for _, record in lines if "ts" in record]
         zero = min(event["ts"] for event in events) * unit
         last = max(event["ts"] for event in events) * unit
@@ -144,7 +144,7 @@ class Parts:
             self.same(f"{name}: index {what}", expected["count"], found)
         index.write_bytes(good)
         # A trace that grew.
-        line = count_io.lines_of(paths[1])[-1]
+        line = lines_of(paths[1])[-1]
         more = line.encode() + b"\n"
         with open(paths[1], "ab") as file:
             file.write(gzip.compress(more) if paths[1].name.endswith(".gz") else more)

@@ -5,16 +5,10 @@ namespace weft::dftracer {
 
 std::optional<Times> times_of(const Record& record, std::uint64_t unit) {
   if (!record.has(Record::has_time)) return std::nullopt;
-  const auto in_nanoseconds = [unit](const Time& time, std::uint64_t& sum) {
-    std::uint64_t whole = 0;
-    return !__builtin_mul_overflow(time.units, unit, &whole) && !__builtin_add_overflow(sum, whole, &sum) &&
-           !__builtin_add_overflow(sum, time.thousandths * unit / 1000, &sum);
-  };
-  Times times{0, 0};
-  if (!in_nanoseconds(record.time, times.first)) return std::nullopt;
-  times.last = times.first;
-  if (!in_nanoseconds(record.duration, times.last)) return std::nullopt;
-  return times;
+  const auto begin = record.time.nanoseconds(unit);
+  const auto length = record.duration.nanoseconds(unit);
+  if (!begin || !length) return std::nullopt;
+  return Times{*begin, *begin + *length};
 }
 
 bool Selection::wants_category(std::string_view category) const {
