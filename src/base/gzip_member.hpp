@@ -22,7 +22,7 @@ class MemberInflater {
   MemberInflater& operator=(MemberInflater&&) noexcept;
 
   // Inflates the member at the front of `in` to the front of `out`. When it is done both hold what is left; otherwise
-  // they are as they were, but for what may stand in `out`.
+  // they are as they were, but for what may stand in `out`. Members that are cut may seem to need more room.
   Outcome inflate(Bytes& in, std::span<std::byte>& out);
 
  private:

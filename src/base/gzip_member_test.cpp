@@ -70,7 +70,7 @@ TEST_F(MemberInflaters, RefuseMembersThatAreDamagedOrCut) {
   for (const Bytes bytes : {Bytes(damaged), Bytes(members_).first(border_ - 1), Bytes()}) {
     Bytes in = bytes;
     std::span<std::byte> room = out_;
-    EXPECT_EQ(MemberInflater().inflate(in, room), Outcome::failed);
+    EXPECT_NE(MemberInflater().inflate(in, room), Outcome::done);
     EXPECT_EQ(in.size(), bytes.size());
     EXPECT_EQ(room.size(), out_.size());
   }
