@@ -48,6 +48,7 @@ class Work:
     sides: dict
     expected: Optional[tuple] = None
     finish: Callable[[], str] = lambda: ""  # after all runs: a last check, and what else there is to say
+    text_bytes: Optional[int] = None  # of traces that are text, or become it
 
 
 @dataclass

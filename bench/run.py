@@ -17,6 +17,7 @@ import shutil
 import subprocess
 import sys
 
+import dftracer
 import otf
 import recording
 from rows import BenchError, Outcome, Question, Row, Side, Work
@@ -127,7 +128,8 @@ class Bench:
     @staticmethod
     def row_result(work, row, note):
         ours, beside = work.sides[row.ours], work.sides[row.beside]
-        result = {"row": row.name, "weft": ours.label, "beside": beside.label, "goal": row.goal, "events": work.events}
+        result = {"row": row.name, "weft": ours.label, "beside": beside.label, "goal": row.goal, "events": work.events,
+                  "text_bytes": work.text_bytes}
         errors = [side.error for side in (ours, beside) if side.error]
         if errors:
             return result | {"error": "; ".join(errors)}
@@ -183,6 +185,7 @@ class Bench:
                     ], lambda k=kind, t=threads, c=clock: self.record_drop_in(k, t, c))
         yield Question([Row("convert 2 locations, 1 thread", "ours", "decode")], self.convert)
         yield from otf.questions(self)
+        yield from dftracer.questions(self)
 
     def program(self, label, name, *arguments):
         return Side(label, lambda: [self.programs / name, *arguments])
@@ -324,7 +327,7 @@ def printed_work(command, pattern):
 
 # --- the table -----------------------------------------------------------------------------------------------------
 
-COLUMNS = [("", "<"), ("time", ">"), ("M events/s", ">"), ("memory", ">"), ("beside", "<"), ("time", ">"),
+COLUMNS = [("", "<"), ("time", ">"), ("M events/s", ">"), ("GB/s", ">"), ("memory", ">"), ("beside", "<"), ("time", ">"),
            ("memory", ">"), ("ratio", ">"), ("goal", ">"), ("", "<")]
 
 
@@ -335,8 +338,9 @@ def megabytes(kib):
 def table_line(result):
     goal = f"{result['goal']:.3g}x" if result["goal"] else ""
     met = "" if not result["goal"] else "met" if result["ratio"] >= result["goal"] else "MISSED"
+    text = result["text_bytes"]
     return [result["row"], f"{result['seconds']:.3f} s", f"{result['events'] / result['seconds'] / 1e6:.1f}",
-            megabytes(result["memory_kib"]), result["beside"], f"{result['beside_seconds']:.3f} s",
+            f"{text / result['seconds'] / 1e9:.2f}" if text else "", megabytes(result["memory_kib"]), result["beside"], f"{result['beside_seconds']:.3f} s",
             megabytes(result["beside_memory_kib"]), f"{result['ratio']:.2f}x", goal,
             "  ".join(word for word in (met, result["note"]) if word)]
 

@@ -33,19 +33,25 @@ weft_required(simdjson USE "lines of DFTracer" PACKAGE 3)
 weft_optional(BZip2 FEATURE "BP blocks packed with bzip2")
 weft_required(CLI11 USE "the command line" PACKAGE 2.1)
 
-# The recorder describes the machine with hwloc, which has no package file for CMake.
-find_path(WEFT_HWLOC_INCLUDE hwloc.h)
-find_library(WEFT_HWLOC_LIBRARY hwloc)
-mark_as_advanced(WEFT_HWLOC_INCLUDE WEFT_HWLOC_LIBRARY)
-if(WEFT_HWLOC_INCLUDE AND WEFT_HWLOC_LIBRARY)
-  add_library(weft::hwloc UNKNOWN IMPORTED)
-  set_target_properties(weft::hwloc PROPERTIES
-    IMPORTED_LOCATION ${WEFT_HWLOC_LIBRARY} INTERFACE_INCLUDE_DIRECTORIES ${WEFT_HWLOC_INCLUDE})
-  set_property(GLOBAL APPEND PROPERTY WEFT_FEATURES "machine topology")
-  set_property(GLOBAL APPEND PROPERTY WEFT_DEPENDENCIES "hwloc: found (machine topology)")
-else()
-  set_property(GLOBAL APPEND PROPERTY WEFT_DEPENDENCIES "hwloc: missing, without machine topology")
-endif()
+# weft_optional_library(NAME HEADER FEATURE): weft::NAME, a library that has no package file for CMake, if it is there.
+function(weft_optional_library name header feature)
+  string(TOUPPER ${name} NAME)
+  find_path(WEFT_${NAME}_INCLUDE ${header})
+  find_library(WEFT_${NAME}_LIBRARY NAMES ${name} lib${name})
+  mark_as_advanced(WEFT_${NAME}_INCLUDE WEFT_${NAME}_LIBRARY)
+  if(NOT WEFT_${NAME}_INCLUDE OR NOT WEFT_${NAME}_LIBRARY)
+    set_property(GLOBAL APPEND PROPERTY WEFT_DEPENDENCIES "${name}: missing, without ${feature}")
+    return()
+  endif()
+  add_library(weft::${name} UNKNOWN IMPORTED GLOBAL)
+  set_target_properties(weft::${name} PROPERTIES
+    IMPORTED_LOCATION ${WEFT_${NAME}_LIBRARY} INTERFACE_INCLUDE_DIRECTORIES ${WEFT_${NAME}_INCLUDE})
+  set_property(GLOBAL APPEND PROPERTY WEFT_FEATURES "${feature}")
+  set_property(GLOBAL APPEND PROPERTY WEFT_DEPENDENCIES "${name}: found (${feature})")
+endfunction()
+
+weft_optional_library(hwloc hwloc.h "machine topology")  # of the recorder
+weft_optional_library(deflate libdeflate.h "gzip members at once")
 
 if(WEFT_BUILD_TESTS)
   weft_required(GTest USE "tests")

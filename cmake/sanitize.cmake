@@ -43,6 +43,7 @@ endfunction()
 # out, so they need what all of it needs.
 function(weft_drop_in)
   foreach(target IN LISTS ARGN)
-    target_link_libraries(${target} PRIVATE $<$<BOOL:${WEFT_SANITIZE}>:ZLIB::ZLIB> $<$<BOOL:${WEFT_SANITIZE}>:simdjson::simdjson>)
+    target_link_libraries(${target} PRIVATE $<$<BOOL:${WEFT_SANITIZE}>:ZLIB::ZLIB> $<$<BOOL:${WEFT_SANITIZE}>:simdjson::simdjson>
+      $<$<BOOL:${WEFT_SANITIZE}>:$<TARGET_NAME_IF_EXISTS:weft::deflate>>)
   endforeach()
 endfunction()

@@ -3,9 +3,13 @@
 #include <fmt/format.h>
 
 #include "cli/human.hpp"
+#include "cli/part.hpp"
 #include "cli/progress.hpp"
 #include "cli/verb.hpp"
 #include "convert/convert.hpp"
+#include "formats/dftracer/format.hpp"
+#include "formats/dftracer/rewrite.hpp"
+#include "formats/registry.hpp"
 
 namespace weft::cli {
 
@@ -15,6 +19,7 @@ struct Options {
   std::string in;
   std::string out;
   std::string to;
+  Part part;
   bool unify = false;
   std::optional<std::uint64_t> chunk_size;
   std::uint64_t threads = 0;
@@ -25,10 +30,26 @@ std::vector<Option> table(Options& o) {
       {"in", "IN", &o.in, "The trace to read.", true},
       {"out", "OUT", &o.out, "The trace to write; it must not exist yet.", true},
       {"--to", "FORMAT", &o.to, "The format of OUT; without it, its name decides."},
+      time_option(o.part),
+      category_option(o.part),
       {"--unify", "", &o.unify, "Apply clock correction and id mapping to the events, and drop the tables."},
       {"--chunk-size", "BYTES", &o.chunk_size, "Size of event chunks, 262144 to 16777216; kept as it is without."},
       {"-j,--threads", "N", &o.threads, "Threads to use; as many as the machine has without."},
   };
+}
+
+Result<> convert_part(const Options& o, const CopyOptions& options, LossReport& loss, Report& report) {
+  const Format* const to = WEFT_TRY(format_for(o.out, o.to));
+  if (to->open == dftracer::format.open && is_dftracer(o.in)) {
+    const auto asking = WEFT_TRY(asking_for(o.in, o.part, o.threads));
+    const auto version = to == &dftracer::format_2 ? dftracer::Version::two : dftracer::Version::one;
+    return dftracer::copy_trace(o.in, o.out, version, options, loss, report, &asking);
+  }
+  const auto source = WEFT_TRY(open_part(o.in, o.part, o.threads));
+  const auto sink = WEFT_TRY(to->create(o.out, loss));
+  WEFT_TRY(copy_events(*source, *sink, options.threads, options.progress));
+  report.take(source->report());
+  return {};
 }
 
 Result<Outcome> run(const Options& o) {
@@ -40,7 +61,10 @@ Result<Outcome> run(const Options& o) {
   options.chunk_bytes = o.chunk_size;
   options.threads = o.threads;
   options.progress = bar.callback();
-  WEFT_TRY(convert(o.in, o.out, o.to, options, loss, report));
+  if (o.part.is_everything())
+    WEFT_TRY(convert(o.in, o.out, o.to, options, loss, report));
+  else
+    WEFT_TRY(convert_part(o, options, loss, report));
   bar.finish();
   for (const auto& [key, entry] : loss.entries())
     fmt::print(stderr, "weft: {} {} {}: {}\n", entry.fate == LossReport::Fate::lost ? "lost" : "translated",

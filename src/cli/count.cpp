@@ -6,6 +6,7 @@
 #include "base/json.hpp"
 #include "cli/dftracer_files.hpp"
 #include "cli/human.hpp"
+#include "cli/part.hpp"
 #include "cli/table.hpp"
 #include "cli/verb.hpp"
 #include "formats/dftracer/count_records.hpp"
@@ -19,6 +20,7 @@ using dftracer::RecordCounts;
 
 struct Options {
   std::vector<std::string> in;
+  Part part;
   bool json = false;
   std::uint64_t threads = 0;
 };
@@ -26,6 +28,8 @@ struct Options {
 std::vector<Option> table(Options& o) {
   return {
       {"in", "IN", &o.in, "DFTracer traces: files, directories or patterns of files, or @LIST.", true},
+      time_option(o.part),
+      category_option(o.part),
       {"--json", "", &o.json, "One JSON object, for programs."},
       {"-j,--threads", "N", &o.threads, "Threads to use; as many as the machine has without."},
   };
@@ -33,7 +37,7 @@ std::vector<Option> table(Options& o) {
 
 void print(TextSink& out, const RecordCounts& counts, std::size_t files) {
   out.put(fmt::format(
-      "{} in {}\n", human_count(counts.lines.objects, "record", "records"), human_count(files, "file", "files")));
+      "{} in {}\n", human_count(counts.records(), "record", "records"), human_count(files, "file", "files")));
   std::vector<std::string> headings;
   for (std::size_t i = 0; i < counts.phases.size(); ++i)
     if (counts.phases[i]) headings.emplace_back(phase_names[i]);
@@ -59,10 +63,10 @@ void put_phases(TextSink& out, std::span<const std::uint64_t> phases) {
   out.put(before == "{" ? "{}" : "}");
 }
 
-void put_json(TextSink& out, const RecordCounts& counts, std::size_t files) {
+void put_json(TextSink& out, const Options& o, const RecordCounts& counts, std::size_t files) {
   const auto& lines = counts.lines;
   out.put(fmt::format("{{\"files\":{},\"records\":{},\"brackets\":{},\"mended\":{},\"unreadable\":{},\"phases\":",
-      files, lines.objects, lines.brackets, lines.mended, lines.unreadable));
+      files, counts.records(), lines.brackets, lines.mended, lines.unreadable));
   put_phases(out, counts.phases);
   out.put(",\"categories\":");
   std::string_view before = "{";
@@ -73,16 +77,19 @@ void put_json(TextSink& out, const RecordCounts& counts, std::size_t files) {
     put_phases(out, by_phase);
     before = ",";
   }
-  out.put(before == "{" ? "{}}\n" : "}}\n");
+  out.put(before == "{" ? "{}" : "}");
+  if (!o.part.is_everything()) out.put(fmt::format(",\"bytes_read\":{}", counts.bytes_read));
+  out.put("}\n");
 }
 
 Result<Outcome> run(const Options& o) {
   const auto files = WEFT_TRY(dftracer_files(o.in, "count"));
   Report report;
-  const RecordCounts counts = dftracer::count_records(files, o.threads, report);
+  const auto asking = WEFT_TRY(asking_for(files, o.part, o.threads));
+  const RecordCounts counts = dftracer::count_records(files, asking, o.threads, report);
   TextSink out(STDOUT_FILENO);
   if (o.json)
-    put_json(out, counts, files.size());
+    put_json(out, o, counts, files.size());
   else
     print(out, counts, files.size());
   WEFT_TRY(out.flush());
@@ -95,8 +102,11 @@ Result<Outcome> run(const Options& o) {
 Verb count_verb() {
   return make_verb<Options>("count", "count the records of DFTracer traces by phase and category",
       "Counts the records of traces by what they are (complete events, counters, aggregates, metadata ...) and by\n"
-      "category. Lines that hold nothing but brackets are no records.",
-      table, {{"weft count trace.pfw", "for reading"}, {"weft count trace.pfw --json", "for programs"}}, run);
+      "category. Lines that hold nothing but brackets are no records. Metadata has no time: it is always counted.",
+      table,
+      {{"weft count trace.pfw", "for reading"}, {"weft count trace.pfw --json", "for programs"},
+          {"weft count trace.pfw --time 0s 20ms --category POSIX", "what POSIX calls the first 20 ms have"}},
+      run);
 }
 
 }  // namespace weft::cli

@@ -14,6 +14,7 @@
 #include "base/parallel.hpp"
 #include "cli/data_tables.hpp"
 #include "cli/human.hpp"
+#include "cli/part.hpp"
 #include "cli/progress.hpp"
 #include "cli/verb.hpp"
 #include "formats/dftracer/find_files.hpp"
@@ -46,11 +47,14 @@ std::vector<Option> table(Options& o) {
       {"--by", "TABLE", &o.by,
           "Only this table: overlap, category, call, size, process, file, directory, time or pattern."},
       {"-t,--time", "A B", &o.time,
-          "Only what begins from A to B, such as 0.5s, 20ms, 7us after the first event; reads the trace twice."},
+          "Only what begins from A to B, such as 0.5s, 20ms, 7us after the first event. Reads the trace twice, or what "
+          "it "
+          "needs of it if there is an index (weft index)."},
       {"-p,--process", "PID", &o.processes, "Only these processes; may be repeated."},
       {"-c,--category", "NAME", &o.categories, "Only events of these categories; may be repeated."},
       {"--interval", "TIME", &o.interval,
-          "Rows of the table over time, such as 100ms, from the first event on; reads the trace twice. Without it, "
+          "Rows of the table over time, such as 100ms, from the first event on; reads the trace twice unless it has an "
+          "index. Without it, "
           "rows are as long as twenty or fewer need."},
       {"-n,--top", "N", &o.top, "Only the first N rows of each table, 0 for all; without it 20, and all for programs."},
       {"--approximate", "", &o.is_approximate,
@@ -126,7 +130,29 @@ class Input {
     for (Taker& taker : takers) pointers.push_back(&taker);
     ProgressBar bar(what);
     if (trace_) return read_io_spans(*trace_, pointers, bar.callback());
-    return dftracer::read_io_spans(files_, pointers, *report_, bar.callback());
+    return dftracer::read_io_spans(files_, pointers, *report_, bar.callback(), asking_.get());
+  }
+
+  // For whoever asks for a stretch of time. Nothing is known of what was before it.
+  void find_indexes() {
+    if (trace_) return;
+    asking_ = std::make_unique<dftracer::Asking>();
+    asking_->indexes = indexes_of(files_);
+  }
+  void select(const IoQuestion& question) {
+    if (!asking_ || !question.window) return;
+    asking_->selection.window = dftracer::Times{question.window->begin, question.window->end};
+    asking_->selection.categories = question.categories;
+  }
+  // Nothing if the trace has to be read for it.
+  std::optional<std::uint64_t> known_first_time() const {
+    std::optional<std::uint64_t> first;
+    if (!asking_) return first;
+    for (const auto& index : asking_->indexes) {
+      if (!index) return std::nullopt;
+      first = std::min(first.value_or(index->first_span), index->first_span);
+    }
+    return first;
   }
 
   const Report& report() { return trace_ ? trace_->report() : *report_; }
@@ -134,6 +160,7 @@ class Input {
  private:
   std::vector<std::string> files_;
   std::unique_ptr<Report> report_ = std::make_unique<Report>();
+  std::unique_ptr<dftracer::Asking> asking_;
   std::unique_ptr<Trace> trace_;
 };
 
@@ -147,7 +174,7 @@ Result<std::uint64_t> first_time(const std::string& path, std::size_t threads) {
   return first;
 }
 
-Result<IoQuestion> question_of(const Options& o, std::size_t threads) {
+Result<IoQuestion> question_of(const Options& o, Input& input, std::size_t threads) {
   IoQuestion question;
   set_if_said(o.io, question.io);
   set_if_said(o.compute, question.compute);
@@ -160,7 +187,9 @@ Result<IoQuestion> question_of(const Options& o, std::size_t threads) {
   std::optional<IoQuestion::Window> window;
   if (o.time) window = {WEFT_TRY(parse_duration(o.time->first)), WEFT_TRY(parse_duration(o.time->second))};
   if (!window && !question.interval && !question.is_approximate) return question;
-  question.zero = WEFT_TRY(first_time(o.trace, threads));
+  input.find_indexes();
+  const auto known = input.known_first_time();
+  question.zero = known ? *known : WEFT_TRY(first_time(o.trace, threads));
   if (window) question.window = {question.zero + window->begin, question.zero + window->end};
   return question;
 }
@@ -238,7 +267,8 @@ Result<Outcome> run(const Options& o) {
   WEFT_TRY(check_table(o.csv));
   const std::size_t threads = thread_count(o.threads);
   Input input = WEFT_TRY(Input::open(o.trace));
-  const IoQuestion question = WEFT_TRY(question_of(o, threads));
+  const IoQuestion question = WEFT_TRY(question_of(o, input, threads));
+  input.select(question);
   IoAccessOrder order;
   std::deque<IoCollector> collectors;
   for (std::size_t i = 0; i < threads; ++i) collectors.emplace_back(question, threads, order);

@@ -3,10 +3,10 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
-#include <charconv>
-
 #include "cli/human.hpp"
+#include "cli/part.hpp"
 #include "cli/verb.hpp"
+#include "formats/dftracer/trace.hpp"
 #include "formats/registry.hpp"
 
 namespace weft::cli {
@@ -24,7 +24,7 @@ struct Options {
   bool merged = false;
   bool by_location = false;
   std::vector<std::uint64_t> locations;
-  std::optional<std::pair<std::string, std::string>> time;
+  Part part;
   std::vector<std::string> kinds;
   std::vector<std::string> regions;
 };
@@ -39,8 +39,9 @@ std::vector<Option> table(Options& o) {
       {"--snapshots", "", &o.snapshots, "Only snapshots."},
       {"--markers", "", &o.markers, "Only markers and thumbnails."},
       {"-l,--location", "ID", &o.locations, "Only these locations, by id; may be repeated."},
-      {"-t,--time", "A B", &o.time,
+      {"-t,--time", "A B", &o.part.time,
           "Only events from A to B: ticks, or seconds from the start such as 0.5s, 20ms, 7us."},
+      category_option(o.part),
       {"-k,--kind", "NAME", &o.kinds, "Only events of this kind, such as Enter or MpiSend; may be repeated."},
       {"-r,--region", "NAME", &o.regions, "Only entering and leaving this region, by name or id; may be repeated."},
       {"--merged", "", &o.merged, "In global time order (the default)."},
@@ -48,35 +49,19 @@ std::vector<Option> table(Options& o) {
   };
 }
 
-// "1234" is ticks of the trace; "1.5s", "20ms", "7us", "300ns" count from its beginning.
-Result<Ticks> parse_time(const std::string& text, const Definitions& definitions) {
-  Ticks ticks = 0;
-  const char* const end = text.data() + text.size();
-  const auto whole = std::from_chars(text.data(), end, ticks);
-  if (whole.ec == std::errc{} && whole.ptr == end) return ticks;
-  double value = 0;
-  const auto part = std::from_chars(text.data(), end, value);
-  const std::string_view unit(part.ptr, static_cast<std::size_t>(end - part.ptr));
-  const double scale = unit == "s" ? 1 : unit == "ms" ? 1e-3 : unit == "us" ? 1e-6 : unit == "ns" ? 1e-9 : 0;
-  const def::ClockProperties* clock = definitions.clock();
-  if (part.ec != std::errc{} || scale == 0 || value < 0)
-    return Error{Errc::invalid_argument,
-        fmt::format("'{}' is no time; write ticks (1234) or seconds from the start (1.5s, 20ms)", text)};
-  if (!clock)
-    return Error{Errc::invalid_argument, "this trace does not say how fast its clock is; give times in ticks"};
-  return clock->global_offset + static_cast<Ticks>(value * scale * static_cast<double>(clock->timer_resolution));
-}
-
-Result<EventFilter> make_filter(const Options& o, const Definitions& definitions) {
-  EventFilter filter;
+Result<> fill(EventFilter& filter, const Options& o, const Definitions& definitions) {
   for (const std::uint64_t id : o.locations) {
     if (!definitions.find<def::Location>(LocationRef{id}))
       return Error{Errc::invalid_argument, fmt::format("there is no location {}; 'weft info' lists them", id)};
     filter.locations.insert(LocationRef{id});
   }
-  if (o.time)
-    filter.time = TimeRange{
-        WEFT_TRY(parse_time(o.time->first, definitions)), WEFT_TRY(parse_time(o.time->second, definitions))};
+  if (o.part.time && !filter.time) {
+    const def::ClockProperties* const clock = definitions.clock();
+    const Ticks zero = clock ? clock->global_offset : 0;
+    const std::uint64_t resolution = clock ? clock->timer_resolution : 0;
+    filter.time = TimeRange{WEFT_TRY(parse_time(o.part.time->first, zero, resolution)),
+        WEFT_TRY(parse_time(o.part.time->second, zero, resolution))};
+  }
   for (const std::string& name : o.kinds) {
     const auto kind = kind_named(name);
     if (!kind)
@@ -92,7 +77,18 @@ Result<EventFilter> make_filter(const Options& o, const Definitions& definitions
     if (filter.regions.size() == before)
       return Error{Errc::invalid_argument, fmt::format("there is no region '{}'; 'weft stats' lists them", name)};
   }
-  return filter;
+  return {};
+}
+
+// Of DFTracer traces only what is asked for is read, which the times of the filter must know before.
+Result<std::unique_ptr<Trace>> open(const Options& o, EventFilter& filter) {
+  if (o.part.is_everything() || !is_dftracer(o.trace)) {
+    if (!o.part.categories.empty()) return open_part(o.trace, o.part, 0);
+    return open_trace(o.trace);
+  }
+  const auto asking = WEFT_TRY(asking_for(o.trace, o.part, 0));
+  if (const auto& window = asking.selection.window) filter.time = TimeRange{window->first, window->last};
+  return std::unique_ptr<Trace>(WEFT_TRY(dftracer::DftracerTrace::open(o.trace, &asking)));
 }
 
 Result<Outcome> print_data(const DataFormat& format, const Options& o) {
@@ -107,13 +103,13 @@ Result<Outcome> print_data(const DataFormat& format, const Options& o) {
 Result<Outcome> run(const Options& o) {
   if (o.merged && o.by_location) return Error{Errc::invalid_argument, "--merged and --by-location exclude one another"};
   if (const DataFormat* format = data_format_of(o.trace)) return print_data(*format, o);
-  auto trace = WEFT_TRY(open_trace(o.trace));
   PrintOptions options;
+  auto trace = WEFT_TRY(open(o, options.filter));
   options.json = o.json;
   options.names = o.names;
   options.merged = !o.by_location;
-  options.filter = WEFT_TRY(make_filter(o, trace->definitions()));
-  const bool filters_events = o.time || !o.kinds.empty() || !o.regions.empty();
+  WEFT_TRY(fill(options.filter, o, trace->definitions()));
+  const bool filters_events = !o.part.is_everything() || !o.kinds.empty() || !o.regions.empty();
   if (o.definitions || o.events || o.snapshots || o.markers) {
     options.definitions = o.definitions;
     options.events = o.events;
@@ -134,7 +130,7 @@ Result<Outcome> run(const Options& o) {
 Verb print_verb() {
   return make_verb<Options>("print", "show the records of a trace as text or JSON",
       "Shows every record of a trace: definitions, events in global time order, snapshots, markers.\n"
-      "Filters on events (--time, --kind, --region) show events only.\n"
+      "Filters on events (--time, --category, --kind, --region) show events only.\n"
       "Of a file of data (ADIOS BP) every value of every variable and attribute.",
       table,
       {{"weft print trace.otf2", "everything, for reading"},

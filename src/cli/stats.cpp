@@ -10,6 +10,7 @@
 #include "analyze/statistics.hpp"
 #include "analyze/statistics_json.hpp"
 #include "cli/human.hpp"
+#include "cli/part.hpp"
 #include "cli/progress.hpp"
 #include "cli/table.hpp"
 #include "cli/verb.hpp"
@@ -21,6 +22,7 @@ namespace {
 
 struct Options {
   std::string trace;
+  Part part;
   bool json = false;
   bool by_location = false;
   std::string sort = "exclusive";
@@ -34,6 +36,8 @@ std::vector<Option> table(Options& o) {
       {"-n,--top", "N", &o.top, "Only the first N rows of each table, 0 for all; without it 40, and all in JSON."},
       {"-s,--sort", "KEY", &o.sort, "Order of regions: exclusive (the default), inclusive, visits or name."},
       {"--by-location", "", &o.by_location, "Also the profile of every location."},
+      time_option(o.part),
+      category_option(o.part),
       {"--json", "", &o.json, "One JSON object with everything, for programs."},
       {"-j,--threads", "N", &o.threads, "Threads to use; as many as the machine has without."},
   };
@@ -255,7 +259,7 @@ std::size_t rows_shown(const Options& o) {
 
 Result<Outcome> run(const Options& o) {
   const ProfileOrder order = WEFT_TRY(parse_order(o.sort));
-  auto trace = WEFT_TRY(open_trace(o.trace));
+  auto trace = WEFT_TRY(open_part(o.trace, o.part, o.threads));
   const Definitions& definitions = trace->definitions();
   ProgressBar bar("reading");
   Statistics statistics = WEFT_TRY(compute_statistics(*trace, {o.by_location, o.threads, bar.callback()}));

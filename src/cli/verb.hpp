@@ -60,6 +60,7 @@ Verb print_verb();
 Verb stats_verb();
 Verb io_verb();
 Verb count_verb();
+Verb index_verb();
 Verb check_verb();
 Verb repair_verb();
 Verb convert_verb();

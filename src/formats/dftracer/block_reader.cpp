@@ -37,6 +37,13 @@ void BlockReader::report(const Rule& rule, const Place& place, std::string messa
   report_.add({rule.name, std::move(message), *path_, place.offset});
 }
 
+BlockReader::Place BlockReader::place_of_element(std::size_t number) const {
+  const Element& element = block_->elements[number];
+  const std::string_view text = block_->text.substr(element.begin, element.size);
+  if (block_->origins.empty()) return {block_->offset + element.begin, 0, text};
+  return {block_->origins[number].offset, block_->origins[number].line, text};
+}
+
 bool BlockReader::parse(const Place& place) {
   place_ = place;
   if (parser_.parse(place.text, record_)) {

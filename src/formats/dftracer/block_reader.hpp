@@ -8,6 +8,7 @@
 #include <string>
 #include <string_view>
 
+#include "formats/dftracer/line_counts.hpp"
 #include "formats/dftracer/line_parser.hpp"
 #include "formats/dftracer/mend_line.hpp"
 #include "formats/dftracer/text_feed.hpp"
@@ -15,23 +16,6 @@
 #include "model/rule.hpp"
 
 namespace weft::dftracer {
-
-// What the lines of a trace are. Every line is counted once.
-struct LineCounts {
-  std::uint64_t objects = 0;     // that were read
-  std::uint64_t brackets = 0;    // lines without an object: brackets, blanks
-  std::uint64_t mended = 0;      // objects that were no JSON
-  std::uint64_t unreadable = 0;  // lines that nothing could be made of
-  std::uint64_t joined = 0;      // lines that are the continuation of another
-
-  void add(const LineCounts& other) {
-    objects += other.objects;
-    brackets += other.brackets;
-    mended += other.mended;
-    unreadable += other.unreadable;
-    joined += other.joined;
-  }
-};
 
 class BlockReader {
  public:
@@ -44,26 +28,28 @@ class BlockReader {
     std::string_view text;
   };
 
-  // Calls visit(record, place) for every record of the block.
+  // Calls visit(record, place) for every record of the block that is asked for.
   template <class Visit>
   void read(const Block& block, const std::string& path, Visit&& visit) {
     path_ = &path;
     block_ = &block;
+    const auto take = [&] {
+      if (!block.selection || block.selection->wants(record_, block.nanoseconds)) visit(record_, place_);
+    };
     if (block.is_document) {
-      for (const Element& element : block.elements) {
-        const Place place{block.offset + element.begin, 0, block.text.substr(element.begin, element.size)};
-        if (parse(place)) visit(record_, place_);
-      }
+      for (std::size_t i = 0; i < block.elements.size(); ++i)
+        if (parse(place_of_element(i))) take();
       return;
     }
     line_ = block.first_line;
     for (std::size_t at = 0; at < block.text.size();)
-      if (next_line(at)) visit(record_, place_);
+      if (next_line(at)) take();
   }
 
   const LineCounts& counts() const { return counts_; }
 
  private:
+  Place place_of_element(std::size_t number) const;
   bool next_line(std::size_t& at);
   bool parse(const Place& place);
   bool parse_mended(const Place& place);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "formats/dftracer/count_records.hpp"
 
-#include "formats/dftracer/read_blocks.hpp"
+#include <numeric>
 
 namespace weft::dftracer {
 
@@ -41,13 +41,20 @@ void RecordCounts::merge(const RecordCounts& other) {
     for (std::size_t i = 0; i < counts.size(); ++i) categories[category][i] += counts[i];
 }
 
-RecordCounts count_records(std::span<const std::string> files, std::size_t threads, Report& report) {
-  const Feeds feeds = feeds_of(files, report);
+std::uint64_t RecordCounts::records() const { return std::accumulate(phases.begin(), phases.end(), std::uint64_t{0}); }
+
+RecordCounts count_records(
+    std::span<const std::string> files, const Asking& asking, std::size_t threads, Report& report) {
+  const Feeds feeds = feeds_of(files, report, &asking);
   std::deque<RecordCounter> counters;
   for (std::size_t i = 0; i < thread_count(threads); ++i) counters.emplace_back(feeds, report);
   read_blocks(feeds, counters);
   RecordCounts all;
   for (const RecordCounter& counter : counters) all.merge(counter.counts());
+  for (const auto& feed : feeds) {
+    all.lines.add(feed->lines_left_out());
+    all.bytes_read += feed->bytes_read();
+  }
   return all;
 }
 

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "base/forget_pages.hpp"
 #include "formats/dftracer/definer_internal.hpp"
 #include "formats/dftracer/event_stream.hpp"
 #include "formats/dftracer/rules.hpp"
@@ -164,7 +165,7 @@ void TraceDefiner::define_threads() {
       const auto end = std::upper_bound(
           at, run.rows.end(), at->thread, [](std::uint32_t thread, const Row& row) { return thread < row.thread; });
       by_number[run.worker][at->thread]->slices.push_back(
-          {{at, end}, run.payload, &trace_.translation_.workers[run.worker]});
+          {{at, end}, run.payload, &trace_.translation_.workers[run.worker], run.mapped});
       at = end;
     }
   for (auto& [key, plan] : plans) {
@@ -175,20 +176,24 @@ void TraceDefiner::define_threads() {
 }
 
 void TraceDefiner::find_times(ThreadPlan& thread) {
-  for (const Slice& slice : thread.slices)
+  for (const Slice& slice : thread.slices) {
     for (const Row& row : slice.rows) {
       if (row.kind == RowKind::metadata) continue;
       thread.first_time = std::min(thread.first_time, row.begin);
       thread.last_time = std::max(thread.last_time, row.end);
     }
+    forget_pages(slice.mapped);
+  }
 }
 
 // Each end belongs to the last begin that has none yet.
 void TraceDefiner::pair_halves(ThreadPlan& thread) {
   std::vector<RowRef> halves;
-  for (const Slice& slice : thread.slices)
+  for (const Slice& slice : thread.slices) {
     for (const Row& row : slice.rows)
       if (row.kind == RowKind::begin || row.kind == RowKind::end) halves.push_back({&row, &slice});
+    forget_pages(slice.mapped);
+  }
   std::ranges::sort(halves, {}, [](const RowRef& at) { return std::pair(at.row->begin, at.row->place); });
   std::vector<RowRef> open;
   std::uint64_t unmatched = 0;

@@ -103,6 +103,8 @@ class Gatherer {
       : number_(number), feeds_(feeds), most_bytes_(most_bytes), store_(store), report_(report), reader_(report) {}
 
   void operator()(std::size_t file, Block& block);
+  // For a trace that may need all of it.
+  void reserve() { buffer_.reserve(most_bytes_); }
   void finish() { store_.keep(number_, std::move(buffer_)); }
 
   const WordTable& words() const { return words_; }

@@ -188,8 +188,8 @@ std::string HashNames::process(std::string_view host, std::uint64_t process) con
 }
 
 IoSpansRead read_io_spans(std::span<const std::string> files, std::span<IoSpanTaker* const> takers, Report& report,
-    const Progress& progress) {
-  const Feeds feeds = feeds_of(files, report);
+    const Progress& progress, const Asking* asking) {
+  const Feeds feeds = feeds_of(files, report, asking);
   SharedProgress shared(progress, expected_bytes(files));
   std::deque<SpanMaker> makers;
   for (IoSpanTaker* const taker : takers) makers.emplace_back(feeds, *taker, report, shared);

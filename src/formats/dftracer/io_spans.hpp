@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "base/progress.hpp"
+#include "formats/dftracer/read_blocks.hpp"
 #include "model/io_span.hpp"
 #include "model/report.hpp"
 
@@ -37,7 +38,7 @@ class HashNames final : public IoNames {
 };
 
 // Runs are blocks of files, streams are files. Damage is reported.
-IoSpansRead read_io_spans(
-    std::span<const std::string> files, std::span<IoSpanTaker* const> takers, Report& report, const Progress& progress);
+IoSpansRead read_io_spans(std::span<const std::string> files, std::span<IoSpanTaker* const> takers, Report& report,
+    const Progress& progress, const Asking* asking = nullptr);
 
 }  // namespace weft::dftracer

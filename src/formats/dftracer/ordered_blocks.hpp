@@ -16,30 +16,28 @@ namespace weft::dftracer {
 // in order. The first error ends everything.
 template <class Maker, class Take>
 Result<> read_in_order(const Feeds& feeds, std::deque<Maker>& makers, Take&& take) {
-  std::mutex feeding, taking;
+  std::mutex taking;
   std::condition_variable turn;
-  std::size_t file = 0;
-  std::uint64_t blocks = 0, taken = 0;
+  std::size_t next_file = 0;
+  std::uint64_t next_block = 0;
   std::optional<Error> error;
-  const auto next = [&](Block& block, std::size_t& of_file, std::uint64_t& number) {
-    const std::lock_guard lock(feeding);
-    while (file < feeds.size() && !feeds[file]->next(block)) ++file;
-    of_file = file;
-    number = blocks++;
-    return file < feeds.size();
+  // Whoever has a block of a file has seen the end of those before.
+  const auto is_turn = [&](std::size_t file, std::uint64_t block) {
+    while (next_file < file && next_block == feeds[next_file]->blocks()) ++next_file, next_block = 0;
+    return next_file == file && next_block == block;
   };
   parallel_for(makers.size(), makers.size(), [&](std::size_t maker, std::size_t) {
     Block block;
-    std::size_t of_file = 0;
-    std::uint64_t number = 0;
-    while (next(block, of_file, number)) {
-      auto made = makers[maker](of_file, block);
-      std::unique_lock lock(taking);
-      turn.wait(lock, [&] { return taken == number || error; });
-      if (error) return;
-      if (Result<> done = take(std::move(made)); !done) error = std::move(done).error();
-      ++taken;
-      turn.notify_all();
+    for (std::size_t file = 0; file < feeds.size(); ++file) {
+      while (feeds[file]->next(block)) {
+        auto made = makers[maker](file, block);
+        std::unique_lock lock(taking);
+        turn.wait(lock, [&] { return error || is_turn(file, block.number); });
+        if (error) return;
+        if (Result<> done = take(std::move(made)); !done) error = std::move(done).error();
+        ++next_block;
+        turn.notify_all();
+      }
     }
   });
   if (error) return *error;

@@ -6,6 +6,7 @@
 #include <atomic>
 #include <deque>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -17,9 +18,22 @@ namespace weft::dftracer {
 
 using Feeds = std::vector<std::unique_ptr<TextFeed>>;
 
-inline Feeds feeds_of(std::span<const std::string> paths, Report& report) {
+// Of many files. Indexes may be missing.
+struct Asking {
+  Selection selection;
+  std::vector<std::optional<TraceIndex>> indexes;  // by file
+
+  Asked of(std::size_t file) const {
+    const bool is_indexed = file < indexes.size() && indexes[file];
+    return {selection.is_everything() ? nullptr : &selection, is_indexed ? &*indexes[file] : nullptr};
+  }
+};
+
+// The feeds use `asking` as long as they live.
+inline Feeds feeds_of(std::span<const std::string> paths, Report& report, const Asking* asking = nullptr) {
   Feeds feeds;
-  for (const std::string& path : paths) feeds.push_back(std::make_unique<TextFeed>(path, report));
+  for (std::size_t i = 0; i < paths.size(); ++i)
+    feeds.push_back(std::make_unique<TextFeed>(paths[i], report, asking ? asking->of(i) : Asked{}));
   return feeds;
 }
 

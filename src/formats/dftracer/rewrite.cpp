@@ -60,11 +60,11 @@ struct Rewritten {
 };
 
 Result<Rewritten> rewrite(const std::string& in, const std::string& out, std::optional<Version> version,
-    std::size_t threads, Report& report) {
+    std::size_t threads, Report& report, const Asking* asking = nullptr) {
   const std::vector<std::string> files = WEFT_TRY(find_files(in));
   WEFT_TRY(check_free(out));
   auto writer = WEFT_TRY(FileWriter::create(out, {.has_brackets = version != Version::two, .threads = threads}));
-  const Feeds feeds = feeds_of(files, report);
+  const Feeds feeds = feeds_of(files, report, asking);
   std::deque<Reteller> makers;
   for (std::size_t i = 0; i < thread_count(threads); ++i) makers.emplace_back(feeds, version, report);
   Rewritten all;
@@ -81,9 +81,9 @@ Result<Rewritten> rewrite(const std::string& in, const std::string& out, std::op
 }  // namespace
 
 Result<> copy_trace(const std::string& in, const std::string& out, Version version, const CopyOptions& options,
-    LossReport& loss, Report& report) {
+    LossReport& loss, Report& report, const Asking* asking) {
   if (options.chunk_bytes) return Error{Errc::invalid_argument, "DFTracer traces have no chunks", in};
-  const Rewritten done = WEFT_TRY(rewrite(in, out, version, options.threads, report));
+  const Rewritten done = WEFT_TRY(rewrite(in, out, version, options.threads, report, asking));
   if (done.lines.mended) loss.translated("line", "mended: it was no JSON", done.lines.mended);
   if (done.lines.unreadable) loss.lost("line", "it is no JSON object", done.lines.unreadable);
   if (done.lost_ids) loss.lost("id", "version 2 counts complete events only", done.lost_ids);

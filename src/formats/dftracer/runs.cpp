@@ -26,8 +26,9 @@ Result<> RunStore::spill(std::size_t worker, RowBuffer& buffer) {
       file_.push_back(WEFT_TRY(File::create_anew(directory / fmt::format("weft-{}.rows", ::getpid()))));
     }
     offset = end_;
-    end_ += (rows.size() + buffer.payload.size() + 7) & ~std::size_t{7};
-    spilled_.push_back({worker, offset, buffer.rows.size()});
+    const auto page = static_cast<std::size_t>(::sysconf(_SC_PAGESIZE));
+    end_ += (rows.size() + buffer.payload.size() + page - 1) / page * page;
+    spilled_.push_back({worker, offset, rows.size() + buffer.payload.size(), buffer.rows.size()});
   }
   WEFT_TRY(file_.front().write_at(offset, rows));
   WEFT_TRY(file_.front().write_at(offset + rows.size(), buffer.payload));
@@ -54,7 +55,8 @@ Result<> RunStore::finish() {
   for (const Spilled& spilled : spilled_) {
     const std::byte* const begin = mapped_.bytes().data() + spilled.offset;
     const std::span rows(reinterpret_cast<const Row*>(begin), spilled.rows);
-    runs_.push_back({spilled.worker, rows, begin + rows.size_bytes()});
+    const std::size_t bytes = std::min<std::size_t>(spilled.bytes, mapped_.bytes().size() - spilled.offset);
+    runs_.push_back({spilled.worker, rows, begin + rows.size_bytes(), {begin, bytes}});
   }
   return {};
 }

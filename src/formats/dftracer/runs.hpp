@@ -19,6 +19,11 @@ struct RowBuffer {
   std::vector<Row> rows;
   std::vector<std::byte> payload;
 
+  // Room that is not used takes no memory; vectors that grow would take twice what they hold.
+  void reserve(std::size_t bytes) {
+    rows.reserve(bytes / sizeof(Row));
+    payload.reserve(bytes);
+  }
   std::size_t bytes() const { return rows.size() * sizeof(Row) + payload.size(); }
   void sort();
 };
@@ -29,6 +34,7 @@ class RunStore {
     std::size_t worker;
     std::span<const Row> rows;
     const std::byte* payload;
+    Bytes mapped = {};  // all of it, if it is in the file: pages that can be forgotten
   };
 
   // Takes the rows, sorted, and leaves the buffer empty. To the file: from any thread.
@@ -44,6 +50,7 @@ class RunStore {
   struct Spilled {
     std::size_t worker;
     std::uint64_t offset;
+    std::size_t bytes;
     std::size_t rows;
   };
 

@@ -5,6 +5,7 @@
 #include <cstring>
 
 #include "formats/dftracer/characters.hpp"
+#include "formats/dftracer/count_newlines.hpp"
 #include "formats/dftracer/line_parser.hpp"
 #include "formats/dftracer/rules.hpp"
 
@@ -12,7 +13,6 @@ namespace weft::dftracer {
 
 namespace {
 
-constexpr std::size_t block_bytes = std::size_t{1} << 20;
 constexpr std::size_t longest_line = std::size_t{64} << 20;
 
 // Whether a file is a document rather than lines: its first object does not end where its line does, or the file is one
@@ -59,57 +59,107 @@ std::size_t end_of_lines(std::string_view text) {
 
 }  // namespace
 
+// Those that are needed of an indexed file.
+std::vector<Stretch> TextFeed::stretches() {
+  if (!asked_.index) return {Stretch{}};
+  form_ = asked_.index->is_document ? Form::document : Form::lines;
+  nanoseconds_ = asked_.index->unit;
+  std::vector<Stretch> needed;
+  for (const IndexedStretch& stretch : asked_.index->stretches) {
+    const bool is_needed = !asked_.selection || asked_.index->needs(stretch, *asked_.selection);
+    is_left_out_.push_back(!is_needed);
+    if (is_needed)
+      needed.push_back(stretch.place);
+    else
+      lines_left_out_.add(stretch.lines);
+  }
+  return needed;
+}
+
 bool TextFeed::open() {
-  auto source = ByteSource::open(path_, report_);
-  if (!source) {
-    report_.add({file_unreadable.name, source.error().message, path_});
+  auto pieces = TextPieces::open(path_, stretches(), report_);
+  if (!pieces) {
+    report_.add({file_unreadable.name, pieces.error().message, path_});
     return false;
   }
-  source_ = std::move(source).take();
-  is_compressed_ = source_->is_compressed();
+  pieces_ = std::move(pieces).take();
+  is_compressed_ = pieces_->is_compressed();
   return true;
 }
 
-// How much of the first `size` bytes of the buffer is the block.
-std::size_t TextFeed::cut(Block& block, std::size_t size, bool at_end) {
-  const std::string_view text(block.buffer.data(), size);
+// How much of the text is the block.
+std::size_t TextFeed::cut(Block& block, std::string_view text, bool at_end) {
   if (form_ == Form::unknown) form_ = is_document(text) ? Form::document : Form::lines;
   if (form_ == Form::document) return scanner_.scan(text, block.elements);
-  return at_end ? size : end_of_lines(text);
+  return at_end ? text.size() : end_of_lines(text);
 }
 
-void TextFeed::fill(Block& block) {
-  block.elements.clear();
-  std::size_t size = rest_.size();
-  for (std::size_t wanted = block_bytes;; wanted *= 2) {
-    wanted = std::max(wanted, 2 * size);
-    block.buffer.resize(wanted + line_padding);
-    if (!rest_.empty()) std::memcpy(block.buffer.data(), rest_.data(), rest_.size());
-    rest_.clear();
-    const std::size_t read = source_->read(std::span(block.buffer).subspan(size, wanted - size));
-    size += read;
-    const bool at_end = size < wanted;
-    const std::size_t taken = cut(block, size, at_end);
-    const bool is_too_long = taken == 0 && !at_end && size > longest_line;
-    if (taken == 0 && !at_end && !is_too_long) continue;
-    const char* const data = block.buffer.data();
-    if (is_too_long)
-      report_.add({line_too_long.name, "expected the end of a line", path_, text_bytes_});
-    else
-      rest_.assign(data + taken, data + size);
-    if (at_end) {
-      const bool is_cut = form_ == Form::document &&
-                          std::any_of(rest_.begin(), rest_.end(), [](char c) { return !is_blank(c); });
-      if (is_cut) report_.add({line_cut.name, "expected the end of an object", path_, text_bytes_ + taken});
-      state_ = State::ended;
-      source_.reset();
-    }
-    block.text = {data, is_too_long ? 0 : taken};
-    block.is_document = form_ == Form::document;
-    block.is_last = at_end;
-    text_bytes_ += is_too_long ? size : taken;
-    return;
+void TextFeed::put_rest_before(TextPiece& piece) {
+  if (rest_.size() > TextPiece::head) {
+    std::vector<char> longer(TextPiece::head + rest_.size() + piece.size + line_padding);
+    std::ranges::copy(piece.text(), longer.begin() + static_cast<std::ptrdiff_t>(TextPiece::head + rest_.size()));
+    std::ranges::copy(rest_, longer.begin() + TextPiece::head);
+    piece.buffer = std::move(longer);
+    piece.begin = TextPiece::head;
+  } else {
+    piece.begin -= rest_.size();
+    std::ranges::copy(rest_, piece.buffer.begin() + static_cast<std::ptrdiff_t>(piece.begin));
   }
+  piece.size += rest_.size();
+  piece.lines += rest_lines_;
+  rest_.clear();
+  rest_lines_ = 0;
+}
+
+// Makes a block of the piece; false if it takes more of them.
+bool TextFeed::take(TextPiece& piece, Block& block) {
+  if (piece.starts) {
+    offset_ = piece.starts->text_begin;
+    lines_ = piece.starts->lines_before;
+  }
+  if (rest_.size() + piece.size < enough_ && !piece.is_last) {
+    rest_.append(piece.text());
+    rest_lines_ += piece.lines;
+    return false;
+  }
+  const bool is_between_objects = form_ != Form::document;
+  block.entry.reset();
+  if (is_between_objects && !is_compressed_) block.entry = offset_;
+  if (is_between_objects && is_compressed_ && rest_.empty()) block.entry = piece.entry;
+  put_rest_before(piece);
+  const std::string_view text = piece.text();
+  block.elements.clear();
+  block.origins.clear();
+  const std::size_t taken = cut(block, text, piece.is_last);
+  const bool is_too_long = taken == 0 && !piece.is_last && text.size() > longest_line;
+  if (is_too_long) {
+    report_.add({line_too_long.name, "expected the end of a line", path_, offset_});
+  } else {
+    rest_ = text.substr(taken);
+    rest_lines_ = count_newlines(rest_);
+  }
+  if (taken == 0 && !piece.is_last && !is_too_long) {
+    enough_ = 2 * text.size();
+    return false;
+  }
+  enough_ = 0;
+  if (piece.is_last) {
+    const bool is_cut = form_ == Form::document && !std::ranges::all_of(rest_, is_blank);
+    if (is_cut) report_.add({line_cut.name, "expected the end of an object", path_, offset_ + taken});
+    rest_.clear();
+    rest_lines_ = 0;
+  }
+  block.number = number_++;
+  block.offset = offset_;
+  block.first_line = lines_ + 1;
+  block.is_document = form_ == Form::document;
+  block.is_last = piece.is_last_of_all;
+  block.text = text.substr(0, is_too_long ? 0 : taken);
+  block.buffer = std::move(piece.buffer);  // which stays where it is
+  offset_ += is_too_long ? text.size() : taken;
+  text_bytes_ += is_too_long ? text.size() : taken;
+  lines_ += piece.lines - rest_lines_;
+  return true;
 }
 
 // The unit of time stands among the first records, and all that follow need it: it is looked for before they are read.
@@ -122,17 +172,63 @@ void TextFeed::find_unit(std::string_view text) {
   if (line.find("\"SEC\"") != std::string_view::npos) nanoseconds_ = 1'000'000'000;
 }
 
-bool TextFeed::next(Block& block) {
+// Records need the metadata of what is left out. It comes first.
+bool TextFeed::next_metadata(Block& block) {
+  constexpr std::size_t enough_bytes = std::size_t{1} << 20;
+  const auto count = asked_.index ? asked_.index->metadata.size() : 0;
+  block.elements.clear();
+  block.origins.clear();
+  block.buffer.clear();
+  for (; metadata_ < count && block.buffer.size() < enough_bytes; ++metadata_) {
+    const IndexedLine& line = asked_.index->metadata[metadata_];
+    if (!is_left_out_[line.stretch]) continue;
+    block.elements.push_back(
+        {static_cast<std::uint32_t>(block.buffer.size()), static_cast<std::uint32_t>(line.text.size())});
+    block.origins.push_back({line.offset, line.line});
+    block.buffer.insert(block.buffer.end(), line.text.begin(), line.text.end());
+    block.buffer.push_back('\n');
+  }
+  if (block.elements.empty()) return false;
+  const std::size_t size = block.buffer.size();
+  block.buffer.resize(size + line_padding);
+  block.text = {block.buffer.data(), size};
+  block.number = number_++;
+  block.offset = block.origins.front().offset;
+  block.first_line = block.origins.front().line;
+  block.entry.reset();
+  block.is_document = true;
+  block.is_last = false;
+  return true;
+}
+
+std::uint64_t TextFeed::bytes_read() {
   const std::lock_guard lock(mutex_);
+  return bytes_read_;
+}
+
+std::uint64_t TextFeed::blocks() {
+  const std::lock_guard lock(mutex_);
+  return number_;
+}
+
+bool TextFeed::next(Block& block) {
+  std::unique_lock lock(mutex_);
   if (state_ == State::unopened) state_ = open() ? State::reading : State::ended;
   if (state_ == State::ended) return false;
-  block.number = number_++;
-  block.offset = text_bytes_;
-  block.first_line = lines_ + 1;
-  fill(block);
-  if (block.number == 0) find_unit(block.text);
+  block.selection = asked_.selection;
   block.nanoseconds = nanoseconds_;
-  lines_ += static_cast<std::uint64_t>(std::count(block.text.begin(), block.text.end(), '\n'));
+  if (next_metadata(block)) return true;
+  ++users_;
+  TextPiece piece;
+  piece.buffer = std::move(block.buffer);
+  bool is_taken = false;
+  while (!is_taken && pieces_->next(lock, piece)) is_taken = take(piece, block);
+  if (!is_taken) state_ = State::ended;
+  bytes_read_ = pieces_->bytes_read();
+  if (--users_ == 0 && state_ == State::ended) pieces_.reset();
+  if (!is_taken) return false;
+  if (block.number == 0 && !asked_.index) find_unit(block.text);
+  block.nanoseconds = nanoseconds_;
   return true;
 }
 

@@ -16,7 +16,7 @@ namespace weft::dftracer {
 namespace {
 
 // Rows in memory, of all workers; beyond that they go to a temporary file.
-constexpr std::size_t most_row_bytes = std::size_t{256} << 20;
+constexpr std::size_t most_row_bytes = std::size_t{128} << 20;
 
 std::uint64_t size_of(const std::string& path) {
   std::error_code error;
@@ -26,7 +26,7 @@ std::uint64_t size_of(const std::string& path) {
 
 }  // namespace
 
-Result<std::unique_ptr<DftracerTrace>> DftracerTrace::open(const std::string& path) {
+Result<std::unique_ptr<DftracerTrace>> DftracerTrace::open(const std::string& path, const Asking* asking) {
   std::unique_ptr<DftracerTrace> trace(new DftracerTrace);
   trace->path_ = path;
   const std::vector<std::string> files = WEFT_TRY(find_files(path));
@@ -39,10 +39,13 @@ Result<std::unique_ptr<DftracerTrace>> DftracerTrace::open(const std::string& pa
   // Small traces have been read before threads could begin.
   constexpr std::uint64_t worth_threads = std::uint64_t{1} << 18;
   const std::size_t threads = info.bytes < worth_threads ? 1 : thread_count(0);
-  const Feeds feeds = feeds_of(files, trace->report_);
+  const Feeds feeds = feeds_of(files, trace->report_, asking);
   std::deque<Gatherer> workers;
   for (std::size_t i = 0; i < threads; ++i)
     workers.emplace_back(i, feeds, most_row_bytes / threads, trace->store_, trace->report_);
+  constexpr std::uint64_t is_large = std::uint64_t{8} << 20;
+  if (info.bytes >= is_large)
+    for (Gatherer& worker : workers) worker.reserve();
   read_blocks(feeds, workers);
   LineCounts lines;
   for (Gatherer& worker : workers) {

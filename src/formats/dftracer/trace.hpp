@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "formats/dftracer/read_blocks.hpp"
 #include "formats/dftracer/translation.hpp"
 #include "model/trace.hpp"
 
@@ -15,7 +16,7 @@ namespace weft::dftracer {
 
 class DftracerTrace final : public Trace {
  public:
-  static Result<std::unique_ptr<DftracerTrace>> open(const std::string& path);
+  static Result<std::unique_ptr<DftracerTrace>> open(const std::string& path, const Asking* asking = nullptr);
 
   const Definitions& definitions() const override { return definitions_; }
   std::span<const LocationRef> locations() const override { return locations_; }

@@ -64,6 +64,7 @@ struct Slice {
   std::span<const Row> rows;
   const std::byte* payload = nullptr;
   const WorkerMap* worker = nullptr;
+  Bytes mapped = {};  // of the run, if it is in a file
 };
 
 struct RowRef {

@@ -8,6 +8,7 @@
 #include <span>
 #include <vector>
 
+#include "base/forget_pages.hpp"
 #include "formats/dftracer/translation.hpp"
 
 namespace weft::dftracer {
@@ -26,7 +27,12 @@ class RowMerge {
     for (auto other = first + 1; other != fronts_.end(); ++other)
       if (before(*other->next, *first->next)) first = other;
     row = {first->next, first->slice};
-    if (++first->next == first->end) fronts_.erase(first);
+    if (++first->next == first->end) {
+      forget_pages(first->slice->mapped);
+      fronts_.erase(first);
+    }
+    if (++taken_ % rows_to_keep == 0)
+      for (const Front& front : fronts_) forget_pages(front.slice->mapped);
     return true;
   }
 
@@ -46,7 +52,11 @@ class RowMerge {
     return order(a) < order(b);
   }
 
+  // Rows in a file, with what belongs to them, stay in memory for as long as it takes to read this many.
+  static constexpr std::uint64_t rows_to_keep = std::uint64_t{1} << 15;
+
   std::vector<Front> fronts_;
+  std::uint64_t taken_ = 0;
 };
 
 class Walk {

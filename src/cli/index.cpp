@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// weft index: what lies where in a trace, so that parts of it can be read alone.
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <filesystem>
+
+#include "base/json.hpp"
+#include "cli/dftracer_files.hpp"
+#include "cli/human.hpp"
+#include "cli/verb.hpp"
+#include "formats/dftracer/make_index.hpp"
+
+namespace weft::cli {
+
+namespace {
+
+struct Options {
+  std::vector<std::string> in;
+  bool json = false;
+  std::uint64_t threads = 0;
+};
+
+std::vector<Option> table(Options& o) {
+  return {
+      {"in", "IN", &o.in, "DFTracer traces: files, directories or patterns of files, or @LIST.", true},
+      {"--json", "", &o.json, "One JSON object for each index, for programs."},
+      {"-j,--threads", "N", &o.threads, "Threads to use; as many as the machine has without."},
+  };
+}
+
+struct Made {
+  std::string path;
+  std::uint64_t bytes;
+  const dftracer::TraceIndex& index;
+};
+
+void print(TextSink& out, const Made& made) {
+  out.put(
+      fmt::format("{}: {}, {} of metadata, {}\n", made.path, human_count(made.index.stretches.size(), "part", "parts"),
+          human_count(made.index.metadata.size(), "record", "records"), human_bytes(made.bytes)));
+}
+
+void put_json(TextSink& out, const Made& made) {
+  out.put("{\"index\":");
+  put_json_string(out, made.path);
+  out.put(fmt::format(",\"bytes\":{},\"trace_bytes\":{},\"parts\":{},\"metadata\":{}}}\n", made.bytes,
+      made.index.fingerprint.size, made.index.stretches.size(), made.index.metadata.size()));
+}
+
+Result<Outcome> run(const Options& o) {
+  const auto files = WEFT_TRY(dftracer_files(o.in, "index"));
+  Report report;
+  TextSink out(STDOUT_FILENO);
+  WEFT_TRY(dftracer::make_indexes(
+      files, o.threads, report, [&](std::size_t file, const dftracer::TraceIndex& index) -> Result<> {
+        auto written = dftracer::write_index(files[file], index);
+        if (!written) return written;
+        const std::string path = dftracer::index_path(files[file]);
+        const Made made{path, std::filesystem::file_size(path), index};
+        o.json ? put_json(out, made) : print(out, made);
+        return {};
+      }));
+  WEFT_TRY(out.flush());
+  warn(report);
+  return report.empty() ? Outcome::good : Outcome::problems;
+}
+
+}  // namespace
+
+Verb index_verb() {
+  return make_verb<Options>("index", "make indexes of DFTracer traces, to read parts of them quickly",
+      "Reads traces once and writes NAME.weftindex beside each file: what times and categories lie where, and all\n"
+      "metadata, which the rest refers to. Whoever asks for a part of the trace (--time, --category) then reads that\n"
+      "alone. Text can be entered every MiB; compressed files at gzip members that end with a line: a file that is "
+      "one\n"
+      "member is read as a whole, and 'weft merge' or 'weft compact' make one of many members of it. An index of a\n"
+      "trace that has changed since, or one that is damaged, is not used.",
+      table,
+      {{"weft index trace.pfw", "one file"}, {"weft index trace.pfw --json", "for programs"},
+          {"weft count trace.pfw --time 0s 10ms --category POSIX", "reads what it needs"}},
+      run);
+}
+
+}  // namespace weft::cli

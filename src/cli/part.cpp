@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "cli/part.hpp"
+
+#include <fmt/format.h>
+
+#include <charconv>
+
+#include "cli/dftracer_files.hpp"
+#include "formats/dftracer/find_files.hpp"
+#include "formats/dftracer/first_time.hpp"
+#include "formats/dftracer/format.hpp"
+#include "formats/dftracer/trace.hpp"
+#include "formats/registry.hpp"
+
+namespace weft::cli {
+
+namespace {
+
+// Those of DFTracer, in the model.
+constexpr std::uint64_t ticks_per_second = 1'000'000'000;
+
+void tell(const Error& error) {
+  fmt::print(stderr, "weft: {}; reading without the index ('weft index' makes a new one)\n", error.text());
+}
+
+}  // namespace
+
+Option time_option(Part& part) {
+  return {"-t,--time", "A B", &part.time,
+      "Only records that overlap the time from A to B: nanoseconds as in the trace, or seconds from the first event "
+      "such as 0.5s, 20ms, 7us (DFTracer)."};
+}
+
+Option category_option(Part& part) {
+  return {"-c,--category", "NAME", &part.categories, "Only records of this category; may be repeated (DFTracer)."};
+}
+
+Result<Ticks> parse_time(const std::string& text, Ticks zero, std::uint64_t resolution) {
+  Ticks ticks = 0;
+  const char* const end = text.data() + text.size();
+  const auto whole = std::from_chars(text.data(), end, ticks);
+  if (whole.ec == std::errc{} && whole.ptr == end) return ticks;
+  double value = 0;
+  const auto part = std::from_chars(text.data(), end, value);
+  const std::string_view unit(part.ptr, static_cast<std::size_t>(end - part.ptr));
+  const double scale = unit == "s" ? 1 : unit == "ms" ? 1e-3 : unit == "us" ? 1e-6 : unit == "ns" ? 1e-9 : 0;
+  if (part.ec != std::errc{} || scale == 0 || value < 0)
+    return Error{Errc::invalid_argument,
+        fmt::format("'{}' is no time; write ticks (1234) or seconds from the start (1.5s, 20ms)", text)};
+  if (resolution == 0)
+    return Error{Errc::invalid_argument, "this trace does not say how fast its clock is; give times in ticks"};
+  return zero + static_cast<Ticks>(value * scale * static_cast<double>(resolution));
+}
+
+bool is_dftracer(const std::string& trace) {
+  const auto format = format_of(trace);
+  return format && *format == &dftracer::format;
+}
+
+std::vector<std::optional<dftracer::TraceIndex>> indexes_of(std::span<const std::string> files) {
+  std::vector<std::optional<dftracer::TraceIndex>> indexes;
+  for (const std::string& file : files) {
+    auto index = dftracer::read_index(file);
+    if (!index && index.error().code != Errc::not_found) tell(index.error());
+    indexes.push_back(index ? std::optional(std::move(index).take()) : std::nullopt);
+  }
+  return indexes;
+}
+
+Result<dftracer::Asking> asking_for(std::span<const std::string> files, const Part& part, std::size_t threads) {
+  dftracer::Asking asking;
+  if (part.is_everything()) return asking;
+  asking.indexes = indexes_of(files);
+  asking.selection.categories = {part.categories.begin(), part.categories.end()};
+  if (!part.time) return asking;
+  const bool are_ticks = parse_time(part.time->first, 0, 0) && parse_time(part.time->second, 0, 0);
+  const Ticks zero = are_ticks ? 0 : dftracer::first_time(files, asking.indexes, threads);
+  asking.selection.window = dftracer::Times{WEFT_TRY(parse_time(part.time->first, zero, ticks_per_second)),
+      WEFT_TRY(parse_time(part.time->second, zero, ticks_per_second))};
+  return asking;
+}
+
+Result<dftracer::Asking> asking_for(const std::string& trace, const Part& part, std::size_t threads) {
+  return asking_for(WEFT_TRY(dftracer::find_files(trace)), part, threads);
+}
+
+Result<std::unique_ptr<Trace>> open_part(const std::string& trace, const Part& part, std::size_t threads) {
+  if (part.is_everything()) return open_trace(trace);
+  const Format* const format = WEFT_TRY(format_of(trace));
+  if (format != &dftracer::format)
+    return Error{Errc::unsupported, "parts can be taken of DFTracer traces alone", trace};
+  const auto asking = WEFT_TRY(asking_for(trace, part, threads));
+  return std::unique_ptr<Trace>(WEFT_TRY(dftracer::DftracerTrace::open(trace, &asking)));
+}
+
+}  // namespace weft::cli

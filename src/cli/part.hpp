@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The options --time and --category: a part of a trace. Of DFTracer traces nothing else is read if they have an index.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "cli/verb.hpp"
+#include "formats/dftracer/read_blocks.hpp"
+#include "model/trace.hpp"
+
+namespace weft::cli {
+
+struct Part {
+  std::optional<std::pair<std::string, std::string>> time;
+  std::vector<std::string> categories;
+
+  bool is_everything() const { return !time && categories.empty(); }
+};
+
+// For tables of options, of verbs that show records as a whole.
+Option time_option(Part& part);
+Option category_option(Part& part);
+
+// "1234" is ticks; "1.5s", "20ms", "7us", "300ns" count from `zero`. A clock without a resolution knows ticks only.
+Result<Ticks> parse_time(const std::string& text, Ticks zero, std::uint64_t resolution);
+
+bool is_dftracer(const std::string& trace);
+
+// The indexes that files of DFTracer have. Those that cannot be used are told on stderr.
+std::vector<std::optional<dftracer::TraceIndex>> indexes_of(std::span<const std::string> files);
+
+// What to ask files of DFTracer for.
+Result<dftracer::Asking> asking_for(std::span<const std::string> files, const Part& part, std::size_t threads);
+Result<dftracer::Asking> asking_for(const std::string& trace, const Part& part, std::size_t threads);
+
+// The part of a trace, or an error if that is of a format of which only the whole can be read.
+Result<std::unique_ptr<Trace>> open_part(const std::string& trace, const Part& part, std::size_t threads);
+
+}  // namespace weft::cli

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// TraceIndex: what lies where in a trace file, kept beside it, so that a part of it can be read alone. It holds the
+// file's metadata, which records all over the file refer to. docs/formats/dftracer.md (18.4) tells the bytes.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "base/bytes.hpp"
+#include "base/result.hpp"
+#include "formats/dftracer/hashes.hpp"
+#include "formats/dftracer/line_counts.hpp"
+#include "formats/dftracer/selection.hpp"
+#include "formats/dftracer/text_piece.hpp"
+
+namespace weft::dftracer {
+
+// What tells whether a file is still the one that was looked at. Reading all of it would take what the index saves.
+struct Fingerprint {
+  std::uint64_t size = 0;
+  std::uint64_t modified = 0;  // nanoseconds
+  Digest checksum = {};        // of the first and last 64 KiB
+
+  static Result<Fingerprint> of(const std::string& path);
+  friend bool operator==(const Fingerprint&, const Fingerprint&) = default;
+};
+
+struct IndexedStretch {
+  Stretch place = {};
+  LineCounts lines = {};
+  Times times = {};                            // of records that can be left out
+  bool is_always_needed = false;               // there are others, besides metadata
+  std::vector<std::uint32_t> categories = {};  // of records that can be left out, ascending
+};
+
+// A record of metadata.
+struct IndexedLine {
+  std::uint64_t stretch = 0;  // by number
+  std::uint64_t offset = 0;   // in the (inflated) text of the file
+  std::uint64_t line = 0;
+  std::string text;
+};
+
+struct TraceIndex {
+  Fingerprint fingerprint;
+  bool is_document = false;
+  std::uint64_t unit = 1000;                     // nanoseconds
+  std::uint64_t first_time = ~std::uint64_t{0};  // of all events
+  std::uint64_t first_span = ~std::uint64_t{0};  // of complete events
+  std::vector<std::string> categories;
+  std::vector<IndexedStretch> stretches;
+  std::vector<IndexedLine> metadata;
+
+  bool needs(const IndexedStretch& stretch, const Selection& selection) const;
+
+  std::vector<std::byte> encoded() const;
+  static Result<TraceIndex> decode(Bytes bytes);
+};
+
+// Where the index of a file is.
+std::string index_path(const std::string& trace);
+
+Result<> write_index(const std::string& trace, const TraceIndex& index);
+// An error says why it cannot be used, Errc::not_found that there is none.
+Result<TraceIndex> read_index(const std::string& trace);
+
+}  // namespace weft::dftracer

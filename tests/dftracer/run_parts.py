@@ -1,0 +1,177 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: BSD-3-Clause
+"""Parts of DFTracer traces by time and category: the same with an index, without one, and filtered in Python; and indexes
+that must not be used."""
+import argparse
+import collections
+import gzip
+import json
+import pathlib
+import shutil
+import subprocess
+import sys
+
+import make_trace
+from lines import lines_of
+
+PHASES = {"X": "complete", 1: "complete", "M": "metadata", 4: "metadata"}
+MEMBER_BYTES = 150_000
+
+
+class Parts:
+    def __init__(self, weft, workdir):
+        self.weft, self.workdir = weft, workdir
+        self.passed, self.failures = 0, []
+
+    def run(self, *arguments, complains=False):
+        done = subprocess.run([self.weft, *map(str, arguments)], capture_output=True, text=True, timeout=60,
+                              errors="surrogateescape")
+        words = " ".join(map(str, arguments))
+        self.same(f"exit code of {words} ({done.stderr})", 0, done.returncode)
+        self.same(f"complaint of {words} ({done.stderr})", complains, "without the index" in done.stderr)
+        return done.stdout
+
+    def same(self, what, expected, found):
+        if expected == found:
+            self.passed += 1
+        else:
+            self.failures.append(f"{what}: expected {str(expected)[:300]}, found {str(found)[:300]}")
+
+    def answers(self, trace, options, complains=False):
+        """What verbs say of a part, but for how much they read."""
+        copy = self.workdir / "copy.pfw"
+        copy.unlink(missing_ok=True)
+        self.run("convert", trace, copy, *options, "--to", "dftracer", complains=complains)
+        count = json.loads(self.run("count", trace, *options, "--json", complains=complains))
+        read = count.pop("bytes_read")
+        others = [self.run(*verb, trace, *options, complains=complains) for verb in (
+            ["stats", "--json", "--top", "0"], ["print", "--json", "--events"], ["print", "--definitions"])]
+        if "--time" in options:
+            others.append(self.run("io", "--json", trace, *options, complains=complains))
+        return read, {"count": count, "copy": sorted(lines_of(copy)), "others": others}
+
+    def part(self, name, trace, lines, options, wants):
+        """The same whoever looks."""
+        kept = [line for line, record in lines if record["ph"] in ("M", 4) or wants(record)]
+        phases, categories = collections.Counter(), collections.defaultdict(collections.Counter)
+        for record in map(json.loads, kept):
+            phases[PHASES[record["ph"]]] += 1
+            categories[record["cat"]][PHASES[record["ph"]]] += 1
+        _, without = self.answers(trace, options)
+        self.same(f"{name}: phases", dict(phases), without["count"]["phases"])
+        self.same(f"{name}: categories", {k: dict(v) for k, v in categories.items()}, without["count"]["categories"])
+        if json.loads(kept[0])["ph"] == "M":  # the copy is in this dialect
+            self.same(f"{name}: lines", sorted(kept), without["copy"])
+        return without
+
+    def trace(self, name, dialect, is_compressed, level):
+        folder = self.workdir / name
+        folder.mkdir()
+        paths = []
+        for number in range(2):
+            text = make_trace.trace(dialect, 1, 500, 10 * dialect + number).encode()
+            path = folder / f"part-{number}.pfw{'.gz' if is_compressed else ''}"
+            if is_compressed:
+                text_lines = text.splitlines(keepends=True)
+                members, size = [[]], 0
+                for line in text_lines:
+                    if size > MEMBER_BYTES:
+                        members.append([])
+                        size = 0
+                    members[-1].append(line)
+                    size += len(line)
+                path.write_bytes(b"".join(gzip.compress(b"".join(member), level) for member in members))
+            else:
+                path.write_bytes(text)
+            paths.append(path)
+        return folder, paths
+
+    def one_trace(self, name, dialect, is_compressed, level):
+        trace, paths = self.trace(name, dialect, is_compressed, level)
+        unit = 1 if dialect == 2 else 1000
+        lines = [(line, json.loads(line)) for path in paths for line in lines_of(path)]
+        events = [record for _, record in lines if "ts" in record]
+        zero = min(event["ts"] for event in events) * unit
+        last = max(event["ts"] for event in events) * unit
+        begin, end = (last - zero) // 3, (last - zero) // 3 + 5_000_000
+
+        def overlaps(record):
+            return record["ts"] * unit <= zero + end and (record["ts"] + record["dur"]) * unit >= zero + begin
+
+        parts = {
+            "time": (["--time", f"{begin}ns", f"{end}ns"], overlaps),
+            "ticks": (["--time", zero + begin, zero + end], overlaps),
+            "category": (["--category", "reader", "--category", "compute"],
+                         lambda record: record["cat"] in ("reader", "compute")),
+            "both": (["--time", f"{begin}ns", f"{end}ns", "--category", "POSIX"],
+                     lambda record: record["cat"] == "POSIX" and overlaps(record)),
+            "nothing": (["--category", "nothing"], lambda record: False),
+        }
+        # Ticks are no words of weft io.
+        without = {key: self.part(f"{name} {key}", trace, lines, options, wants)
+                   for key, (options, wants) in parts.items() if key != "ticks"}
+        size = sum(path.stat().st_size for path in paths)
+        made = [json.loads(line) for line in self.run("index", trace, "--json").splitlines()]
+        self.same(f"{name}: indexes", [str(path) + ".weftindex" for path in paths], [each["index"] for each in made])
+        several = not is_compressed or level == 0
+        self.same(f"{name}: parts of indexes", True, all(each["parts"] >= (2 if several else 1) for each in made))
+        self.same(f"{name}: small indexes", True, all(each["bytes"] < 20_000 for each in made))
+        for key, found in without.items():
+            read, again = self.answers(trace, parts[key][0])
+            self.same(f"{name} {key}: with an index", found, again)
+            if key == "nothing":
+                self.same(f"{name} {key}: bytes read", 0, read)
+            elif "--time" in parts[key][0] and several:
+                self.same(f"{name} {key}: less is read", True, 0 < read < 0.7 * size)
+        ticks = json.loads(self.run("count", trace, *parts["ticks"][0], "--json"))
+        ticks.pop("bytes_read")
+        self.same(f"{name}: ticks", without["time"]["count"], ticks)
+        self.unusable(name, trace, paths, parts["both"][0], without["both"])
+
+    def unusable(self, name, trace, paths, options, expected):
+        """Whatever is wrong with an index, it is told and not used."""
+        index = pathlib.Path(str(paths[1]) + ".weftindex")
+        good = index.read_bytes()
+        middle = len(good) // 2
+        bad = {"empty": b"", "cut": good[:middle], "long": good + b"x", "text": b"not an index at all, but a text\n"}
+        for at in (0, 8, 12, 20, 30, middle, len(good) - 1):
+            bad[f"flipped at {at}"] = good[:at] + bytes([good[at] ^ 4]) + good[at + 1:]
+        whole = json.loads(self.run("count", trace, *options, "--json"))
+        for what, content in bad.items():
+            index.write_bytes(content)
+            found = json.loads(self.run("count", trace, *options, "--json", complains=True))
+            self.same(f"{name}: index {what}: more is read", True, found.pop("bytes_read") >= whole["bytes_read"])
+            self.same(f"{name}: index {what}", expected["count"], found)
+        index.write_bytes(good)
+        # A trace that grew.
+        line = lines_of(paths[1])[-1]
+        more = line.encode() + b"\n"
+        with open(paths[1], "ab") as file:
+            file.write(gzip.compress(more) if paths[1].name.endswith(".gz") else more)
+        self.run("count", trace, *options, "--json", complains=True)
+        grown = self.answers(trace, options, complains=True)[1]
+        index.unlink()
+        self.same(f"{name}: a trace that grew", self.answers(trace, options)[1], grown)
+        self.run("index", paths[1])
+        self.same(f"{name}: its new index", grown, self.answers(trace, options)[1])
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--weft", required=True)
+    parser.add_argument("--workdir", type=pathlib.Path, required=True)
+    options = parser.parse_args()
+    shutil.rmtree(options.workdir, ignore_errors=True)
+    options.workdir.mkdir(parents=True)
+    parts = Parts(options.weft, options.workdir)
+    parts.one_trace("text", 1, False, 0)
+    parts.one_trace("stored", 2, True, 0)
+    parts.one_trace("gzip", 1, True, 6)
+    for failure in parts.failures:
+        print(failure, file=sys.stderr)
+    print(f"{parts.passed} passed, {len(parts.failures)} failed")
+    return 1 if parts.failures else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
