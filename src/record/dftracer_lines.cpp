@@ -103,8 +103,8 @@ void DftracerLines::describe_affinity() {
   cpu_set_t processors;
   CPU_ZERO(&processors);
   if (::sched_getaffinity(0, sizeof processors, &processors) != 0) return;
-  std::vector<int> numbers;
-  for (int i = 0; i < CPU_SETSIZE; ++i)
+  std::vector<unsigned> numbers;
+  for (unsigned i = 0; i < CPU_SETSIZE; ++i)
     if (CPU_ISSET(i, &processors)) numbers.push_back(i);
   const std::string json = fmt::format("[{}]", fmt::join(numbers, ","));
   define("PR", "core_affinity", json, pid_);

@@ -13,6 +13,7 @@
 #include <string_view>
 #include <utility>
 
+#include "compat/dftracer/bind.hpp"
 #include "compat/dftracer/ending.hpp"
 #include "record/dftracer_program.hpp"
 #include "record/inside.hpp"
@@ -135,7 +136,9 @@ void begin(const Wishes& wishes, const char* mode, Decide&& decide) noexcept {
     __atomic_store_n(&weft_record_on, 1, __ATOMIC_RELAXED);
     if (!recording::Recorder::get().is_on()) return;
     recording::follow_processes();
-    if (one.binds) recording::io::begin_watching();
+    if (!one.binds) return;
+    recording::io::begin_watching();
+    bind_loaded_objects();
   } catch (const std::exception& error) {
     recording::complain(std::string(error.what()) + "; nothing is recorded");
   }
