@@ -181,7 +181,10 @@ void DftracerLines::add_row(ThreadState& thread, const Row& row, const std::byte
 std::int64_t DftracerLines::promised_id(ThreadState& thread, std::size_t level) {
   if (level == 0) return -1;
   if (thread.promised.size() <= level) thread.promised.resize(level + 1);
-  if (thread.promised[level] == 0) thread.promised[level] = ++last_id_;
+  // Whoever is further out began before.
+  if (thread.promised[level] == 0)
+    for (std::size_t outer = 1; outer <= level; ++outer)
+      if (thread.promised[outer] == 0) thread.promised[outer] = ++last_id_;
   return thread.promised[level];
 }
 

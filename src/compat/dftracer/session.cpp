@@ -57,7 +57,7 @@ Session& session() {
 std::string absolute(const std::string& path) {
   std::error_code error;
   const auto whole = std::filesystem::absolute(path, error);
-  return error ? path : whole.string();
+  return error ? path : whole.lexically_normal().string();
 }
 
 // TRACE.pfw and TRACE.anything are TRACE.

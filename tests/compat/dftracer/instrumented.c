@@ -10,8 +10,9 @@ int factorial(int n) { return n <= 1 ? 1 : n * factorial(n - 1); }
 
 void jumps(int deeper);
 void jumps(int deeper) {
-  if (deeper) jumps(deeper - 1);
-  longjmp(back, 1);
+  if (deeper < 0) return;
+  if (deeper == 0) longjmp(back, 1);
+  jumps(deeper - 1);
 }
 
 void lands(void);

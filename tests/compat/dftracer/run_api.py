@@ -123,19 +123,16 @@ def disabled(b):
 
 def standards(b):
     """The header compiles without a warning in every language it is for."""
-    source = b.place("standards") / "source"
     here = __file__.rsplit("/", 1)[0]
     for compiler, language in (("gcc", "c"), ("clang-14", "c"), ("g++", "c++"), ("clang++-14", "c++")):
         for standard in {"c": ("c89", "gnu89", "c99", "c11", "c17"), "c++": ("c++11", "c++14", "c++17", "c++20")}[language]:
             for file in ("every_macro.c",) if language == "c" else ("every_macro.cpp", "every_macro.c"):
                 command = [compiler, f"-std={standard}", "-Wall", "-Wextra", "-Werror", "-fsyntax-only", "-x", language,
                            f"-I{b.include}", f"{here}/{file}"]
-                if file.endswith(".c"):
-                    # Regions are variables: those that begin behind statements need what came after C89.
-                    command[2:2] = ["-pedantic", "-Wno-declaration-after-statement", "-Wno-error=pedantic"]
+                if language == "c" and standard != "c89":
+                    command.append("-pedantic")
                 done = subprocess.run(command, capture_output=True, text=True, timeout=LIMIT, check=False)
                 b.checks.equal(f"{compiler} -std={standard} {file}", (done.returncode, done.stderr), (0, ""))
-    source.touch()
 
 
 def exports(b):

@@ -20,6 +20,9 @@
 #define DF_DATA_EVENT 0
 #define DF_METADATA_EVENT 1
 
+/* Not a function of the program, where the compiler tells us about those. */
+#define DFTRACER_UNSEEN_ __attribute__((__no_instrument_function__))
+
 #define DFTRACER_C_CATEGORY "C_APP"
 #define DFTRACER_CPP_CATEGORY "CPP_APP"
 
@@ -111,7 +114,8 @@ void dftracer_log_metadata(const char* key, const char* value);
 
 /* --- C: the variables of the macros end what was begun, at the latest where they go out of scope ------------------ */
 
-static __inline__ __attribute__((__unused__)) void dftracer_end_forgotten(struct DFTracerData** region) {
+static __inline__ DFTRACER_UNSEEN_ __attribute__((__unused__)) void dftracer_end_forgotten(
+    struct DFTracerData** region) {
   if (*region) finalize_region(*region);
 }
 
@@ -119,8 +123,8 @@ static __inline__ __attribute__((__unused__)) void dftracer_end_forgotten(struct
 #define DFTRACER_C_INIT_NO_BIND(log_file, data_dirs, process_id) initialize_no_bind(log_file, data_dirs, process_id)
 #define DFTRACER_C_FINI() finalize()
 
-#define DFTRACER_C_BEGIN_(variable, name)                                                                 \
-  struct DFTracerData* variable __attribute__((__cleanup__(dftracer_end_forgotten))) = initialize_region( \
+#define DFTRACER_C_BEGIN_(variable, name)                                                                             \
+  struct DFTracerData* variable __attribute__((__cleanup__(dftracer_end_forgotten), __unused__)) = initialize_region( \
       name, DFTRACER_C_CATEGORY, DF_DATA_EVENT)
 #define DFTRACER_C_END_(variable) \
   do {                            \
@@ -177,20 +181,20 @@ static __inline__ __attribute__((__unused__)) void dftracer_end_forgotten(struct
 /* An event from where it is made to where it ends, or to finalize(). */
 class DFTracer {
  public:
-  DFTracer(const char* name, const char* category, int event_type = DF_DATA_EVENT)
+  DFTRACER_UNSEEN_ DFTracer(const char* name, const char* category, int event_type = DF_DATA_EVENT)
       : region_(initialize_region(name, category, event_type)) {}
-  ~DFTracer() { finalize(); }
+  DFTRACER_UNSEEN_ ~DFTracer() { finalize(); }
   DFTracer(const DFTracer&) = delete;
   DFTracer& operator=(const DFTracer&) = delete;
 
-  void update(const char* key, int value) { update_metadata_int(region_, key, value); }
-  void update(const char* key, const char* value) { update_metadata_string(region_, key, value); }
+  DFTRACER_UNSEEN_ void update(const char* key, int value) { update_metadata_int(region_, key, value); }
+  DFTRACER_UNSEEN_ void update(const char* key, const char* value) { update_metadata_string(region_, key, value); }
   template <class Value>
-  void update(const char* key, Value value, int /* type, for aggregation */) {
+  DFTRACER_UNSEEN_ void update(const char* key, Value value, int /* type, for aggregation */) {
     update(key, value);
   }
-  void relate(int relation, uint64_t entity) { dftracer_region_relate(region_, relation, entity); }
-  void finalize() {
+  DFTRACER_UNSEEN_ void relate(int relation, uint64_t entity) { dftracer_region_relate(region_, relation, entity); }
+  DFTRACER_UNSEEN_ void finalize() {
     if (region_) finalize_region(region_);
     region_ = nullptr;
   }
