@@ -124,7 +124,9 @@ class DftracerStream {
       std::memcpy(to, &argument, sizeof argument);
       to += sizeof argument;
     }
-    if (!span.texts.empty()) std::memcpy(to, span.texts.data(), span.texts.size());
+    // Padded, and mostly short.
+    for (std::size_t i = 0; i < span.texts.size(); i += sizeof(std::uint64_t))
+      std::memcpy(to + i, span.texts.data() + i, sizeof(std::uint64_t));
     out_.count_event();
     out_.advance_to(begin + bytes);
   }

@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <cstring>
+#include <utility>
 #include <vector>
 
 #include "model/refs.hpp"
@@ -28,7 +29,8 @@ struct DFTracerData {
   std::uint32_t count = 0;
   std::uint32_t left_out = 0;
   weft::recording::RowArgument arguments[most_arguments];
-  std::vector<std::byte> texts;  // keeps its memory
+  std::uint32_t text_bytes = 0;
+  std::vector<std::byte> texts;  // of which so many are used; it never becomes smaller
   std::vector<Relation> relations;
 };
 
@@ -37,15 +39,15 @@ namespace weft::dftracer {
 // Ids of names, found by where a name stands, if it still says the same there.
 class KnownNames {
  public:
-  // Nothing if it is not known. `second` may be empty.
-  std::uint32_t find(const char* first, const char* second) const {
+  // Nothing if it is not known. There may be no second part: null.
+  [[gnu::always_inline]] std::uint32_t find(const char* first, const char* second) const {
     const Entry& entry = entries_[place(first, second)];
-    const bool is_same = entry.first == first && entry.second == second && std::strcmp(entry.text, first) == 0 &&
-                         std::strcmp(entry.text + entry.second_begin, second) == 0;
-    return is_same ? entry.id : 0;
+    const bool is_known = entry.first == first && entry.second == second && is_same(entry.text, first) &&
+                          (!second || is_same(entry.text + entry.second_begin, second));
+    return is_known ? entry.id : 0;
   }
   void add(const char* first, const char* second, std::uint32_t id) {
-    const std::size_t first_bytes = std::strlen(first) + 1, second_bytes = std::strlen(second) + 1;
+    const std::size_t first_bytes = std::strlen(first) + 1, second_bytes = second ? std::strlen(second) + 1 : 0;
     Entry& entry = entries_[place(first, second)];
     if (first_bytes + second_bytes > sizeof entry.text) return;
     entry.first = first;
@@ -53,7 +55,7 @@ class KnownNames {
     entry.id = id;
     entry.second_begin = static_cast<std::uint32_t>(first_bytes);
     std::memcpy(entry.text, first, first_bytes);
-    std::memcpy(entry.text + first_bytes, second, second_bytes);
+    if (second) std::memcpy(entry.text + first_bytes, second, second_bytes);
   }
 
  private:
@@ -64,6 +66,13 @@ class KnownNames {
     std::uint32_t second_begin = 0;
     char text[104] = {};
   };
+  // They are short: a call would take longer.
+  static bool is_same(const char* left, const char* right) {
+    for (; *left == *right; ++left, ++right)
+      if (*left == '\0') return true;
+    return false;
+  }
+
   static constexpr std::size_t size = 256;
   static std::size_t place(const char* first, const char* second) {
     const auto mixed = reinterpret_cast<std::uintptr_t>(first) + 31 * reinterpret_cast<std::uintptr_t>(second);
@@ -80,15 +89,27 @@ class OwnThread {
   OwnThread(const OwnThread&) = delete;
   OwnThread& operator=(const OwnThread&) = delete;
 
-  DFTracerData* take();
+  // Null if there is no memory.
+  DFTracerData* take() {
+    if (!free_) [[unlikely]]
+      return make();
+    return std::exchange(free_, free_->next);
+  }
+  static DFTracerData* make();
   void give_back(DFTracerData* region) {
     region->next = free_;
     free_ = region;
   }
 
   // Ids as io_calls.hpp has them; 0 if there is no memory.
-  std::uint32_t region(const char* name, const char* category);
-  std::uint32_t key(const char* name);
+  [[gnu::always_inline]] std::uint32_t region(const char* name, const char* category) {
+    const std::uint32_t id = regions_.find(name, category);
+    return id != 0 ? id : define_region(name, category);
+  }
+  [[gnu::always_inline]] std::uint32_t key(const char* name) {
+    const std::uint32_t id = keys_.find(name, nullptr);
+    return id != 0 ? id : define_key(name);
+  }
 
   struct Frame {
     void* function;
@@ -97,12 +118,19 @@ class OwnThread {
   std::vector<Frame> functions;
 
  private:
+  [[gnu::noinline]] std::uint32_t define_region(const char* name, const char* category);
+  [[gnu::noinline]] std::uint32_t define_key(const char* name);
+
   DFTracerData* free_ = nullptr;
   KnownNames regions_;
   KnownNames keys_;
 };
 
-// That of the calling thread; null if it is over, or there is no memory.
-OwnThread* own_thread() noexcept;
+// That of the calling thread, once it has been asked for.
+[[gnu::tls_model("initial-exec"), gnu::visibility("hidden")]] extern constinit thread_local OwnThread* known_own_thread;
+OwnThread* make_own_thread() noexcept;
+
+// Null if the thread is over, or there is no memory.
+inline OwnThread* own_thread() noexcept { return known_own_thread ? known_own_thread : make_own_thread(); }
 
 }  // namespace weft::dftracer

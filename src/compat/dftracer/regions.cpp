@@ -42,8 +42,8 @@ void attempt(Do&& action) noexcept {
 void clear(DFTracerData& region) {
   region.count = 0;
   region.left_out = 0;
-  region.texts.clear();
-  region.relations.clear();
+  region.text_bytes = 0;
+  if (!region.relations.empty()) region.relations.clear();
 }
 
 // Where the texts of the first `count` arguments end.
@@ -55,11 +55,26 @@ std::size_t text_end(const DFTracerData& region, std::uint32_t count) {
 }
 
 void remove(DFTracerData& region, std::uint32_t i) {
-  const auto begin = static_cast<std::ptrdiff_t>(text_end(region, i));
-  const auto end = static_cast<std::ptrdiff_t>(text_end(region, i + 1));
-  region.texts.erase(region.texts.begin() + begin, region.texts.begin() + end);
+  const std::size_t begin = text_end(region, i), end = text_end(region, i + 1);
+  std::copy(region.texts.data() + end, region.texts.data() + region.text_bytes, region.texts.data() + begin);
+  region.text_bytes -= static_cast<std::uint32_t>(end - begin);
   std::copy(region.arguments + i + 1, region.arguments + region.count, region.arguments + i);
   --region.count;
+}
+
+[[gnu::noinline]] void grow(DFTracerData& region, std::size_t bytes) {
+  region.texts.resize(std::max<std::size_t>({256, bytes, 2 * region.texts.size()}));
+}
+
+// Most are short: two words that may overlap.
+[[gnu::always_inline]] inline void copy_text(std::byte* to, std::string_view text) {
+  constexpr std::size_t word = 8;
+  if (text.size() >= word && text.size() <= 2 * word) [[likely]] {
+    std::memcpy(to, text.data(), word);
+    std::memcpy(to + text.size() - word, text.data() + text.size() - word, word);
+  } else if (!text.empty()) {
+    std::memcpy(to, text.data(), text.size());
+  }
 }
 
 // Room for one more; null if there is none.
@@ -68,7 +83,7 @@ RowArgument* next_argument(DFTracerData& region, std::uint32_t key, std::size_t 
     if (region.arguments[i].key == key - 1) [[unlikely]]
       remove(region, i--);
   if (key == 0 || region.count == DFTracerData::most_arguments ||
-      region.texts.size() + padded(text_bytes) > DFTracerData::most_text_bytes) [[unlikely]] {
+      region.text_bytes + padded(text_bytes) > DFTracerData::most_text_bytes) [[unlikely]] {
     ++region.left_out;
     return nullptr;
   }
@@ -80,7 +95,7 @@ PackedSpan span_of(const DFTracerData& region) {
   span.what = region.what - 1;
   span.left_out = region.left_out;
   span.arguments = {region.arguments, region.count};
-  span.texts = region.texts;
+  span.texts = Bytes(region.texts).first(region.text_bytes);
   return span;
 }
 
@@ -147,10 +162,12 @@ void add_text(DFTracerData& region, std::uint32_t key, std::string_view text, bo
   text = is_json ? text : recording::row_text(text);
   RowArgument* const argument = next_argument(region, key, text.size());
   if (!argument) return;
-  const std::size_t begin = region.texts.size();
+  const std::size_t end = region.text_bytes + padded(text.size());
+  if (end > region.texts.size()) [[unlikely]]
+    grow(region, end);
   *argument = {key - 1, Type::none, text.size() | (is_json ? is_json_bit : 0)};
-  region.texts.resize(begin + padded(text.size()));
-  if (!text.empty()) std::memcpy(region.texts.data() + begin, text.data(), text.size());
+  copy_text(region.texts.data() + region.text_bytes, text);
+  region.text_bytes = static_cast<std::uint32_t>(end);
 }
 
 void put_metadata(const char* kind, const DFTracerData& region) {
