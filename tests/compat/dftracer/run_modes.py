@@ -8,6 +8,7 @@ import json
 import signal
 import subprocess
 import time
+import zlib
 
 from traced import ENABLED, LIMIT, check_levels, events, files_of, main, metadata
 from dftracer_lines import hash_of, records_of
@@ -292,6 +293,21 @@ def signals(b):
     b.checks.equal("unbound: there is no end", [r["name"] for r in records_of(files_of(place)[0])][-1], "start")
 
 
+def has_both_threads(place):
+    """Whether both threads of `until_killed` have written something. Files are read while they grow."""
+    for path in files_of(place):
+        data, text = path.read_bytes(), b""
+        if path.suffix != ".gz":
+            text = data
+        while path.suffix == ".gz" and data:
+            member = zlib.decompressobj(zlib.MAX_WBITS | 16)
+            text += member.decompress(data)
+            data = member.unused_data
+        if all(b'"thread":"%s"' % name in text for name in (b"first", b"second")):
+            return True
+    return False
+
+
 def killed(b):
     """SIGKILL: what is there is whole, and `weft repair` makes a trace of it."""
     for compression, buffer in ((0, None), (1, None), (0, 4096)):
@@ -299,8 +315,7 @@ def killed(b):
         program = subprocess.Popen([b.programs / "modes", "until_killed"], cwd=place, env=b.environment(
             {**ENABLED, "DFTRACER_TRACE_COMPRESSION": compression, "DFTRACER_WRITE_BUFFER_SIZE": buffer}))
         deadline = time.monotonic() + LIMIT
-        enough = 100_000 if compression else 2_000_000
-        while time.monotonic() < deadline and sum(p.stat().st_size for p in files_of(place)) < enough:
+        while time.monotonic() < deadline and not has_both_threads(place):
             time.sleep(0.01)
         program.kill()
         program.wait()
