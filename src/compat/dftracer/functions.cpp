@@ -52,8 +52,8 @@ void put(Thread& thread, OwnThread& own, const OwnThread::Frame& frame, Ticks en
 
 void enter(void* function) {
   Thread* const thread = recorded_thread();
-  OwnThread* const own = thread ? own_thread() : nullptr;
-  if (!own) return;
+  const OwnThreadInUse own;
+  if (!thread || !own) return;
   if (own->functions.size() == own->functions.capacity()) {
     const recording::Inside inside;  // memory may come from a function that is watched as well
     own->functions.reserve(std::max<std::size_t>(64, 2 * own->functions.size()));
@@ -66,8 +66,8 @@ void enter(void* function) {
 void leave(void* function) {
   const Ticks end = weft_watch_now();
   Thread* const thread = recorded_thread();
-  OwnThread* const own = thread ? own_thread() : nullptr;
-  if (!own) return;
+  const OwnThreadInUse own;
+  if (!thread || !own) return;
   auto& frames = own->functions;
   const auto match = std::find_if(
       frames.rbegin(), frames.rend(), [&](const OwnThread::Frame& frame) { return frame.function == function; });

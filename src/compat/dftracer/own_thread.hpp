@@ -3,6 +3,7 @@
 // over and can be used again, ids of names it has used, and the functions it is in.
 #pragma once
 
+#include <atomic>
 #include <cstdint>
 #include <cstring>
 #include <utility>
@@ -117,6 +118,8 @@ class OwnThread {
   };
   std::vector<Frame> functions;
 
+  bool is_busy = false;  // a handler of a signal must not use what was left half changed
+
  private:
   [[gnu::noinline]] std::uint32_t define_region(const char* name, const char* category);
   [[gnu::noinline]] std::uint32_t define_key(const char* name);
@@ -132,5 +135,32 @@ OwnThread* make_own_thread() noexcept;
 
 // Null if the thread is over, or there is no memory.
 inline OwnThread* own_thread() noexcept { return known_own_thread ? known_own_thread : make_own_thread(); }
+
+// The calling thread for the time of a call, unless a signal has come in the middle of another one.
+class OwnThreadInUse {
+ public:
+  OwnThreadInUse() : own_(own_thread()) {
+    if (!own_ || own_->is_busy) [[unlikely]] {
+      own_ = nullptr;
+      return;
+    }
+    own_->is_busy = true;
+    std::atomic_signal_fence(std::memory_order_seq_cst);
+  }
+  ~OwnThreadInUse() {
+    if (!own_) return;
+    std::atomic_signal_fence(std::memory_order_seq_cst);
+    own_->is_busy = false;
+  }
+  OwnThreadInUse(const OwnThreadInUse&) = delete;
+  OwnThreadInUse& operator=(const OwnThreadInUse&) = delete;
+
+  explicit operator bool() const { return own_ != nullptr; }
+  OwnThread& operator*() const { return *own_; }
+  OwnThread* operator->() const { return own_; }
+
+ private:
+  OwnThread* own_;
+};
 
 }  // namespace weft::dftracer

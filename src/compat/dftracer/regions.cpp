@@ -123,7 +123,7 @@ void put_region(DFTracerData& region, OwnThread& own) {
 template <class Fill>
 void with_region(Fill&& fill) noexcept {
   if (!weft_is_on()) return;
-  OwnThread* const own = own_thread();
+  const OwnThreadInUse own;
   DFTracerData* const region = own ? own->take() : nullptr;
   if (!region) return Recorder::get().count_lost();
   clear(*region);
@@ -199,9 +199,9 @@ void finalize() { end_session(); }
 DFTracerData* initialize_region(const char* name, const char* category, int event_type) {
   if (!weft_is_on()) return nullptr;
   recording::Thread* const thread = recorded_thread();
-  OwnThread* const own = own_thread();
+  const OwnThreadInUse own;
   DFTracerData* const region = thread && own ? own->take() : nullptr;
-  if (!region) return nullptr;
+  if (!region) return Recorder::get().count_lost(), nullptr;
   clear(*region);
   region->what = own->region(text_of(name), text_of(category));
   region->is_metadata = event_type == DF_METADATA_EVENT;
@@ -211,7 +211,8 @@ DFTracerData* initialize_region(const char* name, const char* category, int even
 }
 
 void finalize_region(DFTracerData* region) {
-  OwnThread* const own = region ? own_thread() : nullptr;
+  if (!region) return;
+  const OwnThreadInUse own;
   if (!own) return;
   if (!region->is_metadata)
     put_region(*region, *own);
@@ -221,11 +222,13 @@ void finalize_region(DFTracerData* region) {
 }
 
 void update_metadata_int(DFTracerData* region, const char* key, int value) {
-  OwnThread* const own = region ? own_thread() : nullptr;
+  if (!region) return;
+  const OwnThreadInUse own;
   if (own) add_argument(*region, own->key(text_of(key)), TypedValue::of(std::int64_t{value}));
 }
 void update_metadata_string(DFTracerData* region, const char* key, const char* value) {
-  OwnThread* const own = region ? own_thread() : nullptr;
+  if (!region) return;
+  const OwnThreadInUse own;
   if (own) attempt([&] { add_text(*region, own->key(text_of(key)), text_of(value)); });
 }
 void dftracer_region_relate(DFTracerData* region, int relation, std::uint64_t entity) {

@@ -6,6 +6,7 @@
 #include <weft/record.h>
 
 #include <algorithm>
+#include <atomic>
 #include <exception>
 #include <filesystem>
 #include <mutex>
@@ -44,7 +45,7 @@ struct Session {
   bool has_begun = false;
   bool binds = false;
   Configuration configuration;
-  std::optional<Settings> settings;
+  std::atomic<const Settings*> settings = nullptr;  // once it has begun; never destroyed
 };
 
 // Never destroyed: events may come after all destructors.
@@ -132,7 +133,7 @@ void begin(const Wishes& wishes, const char* mode, Decide&& decide) noexcept {
     if (!one.configuration.is_enabled) return;
     for (const Configuration::Remark& remark : one.configuration.remarks) log(remark.level, remark.text);
     one.binds = decision.binds && one.configuration.has_io;
-    one.settings = settings_of(one.configuration, wishes, mode);
+    one.settings = new Settings(settings_of(one.configuration, wishes, mode));
     __atomic_store_n(&weft_record_on, 1, __ATOMIC_RELAXED);
     if (!recording::Recorder::get().is_on()) return;
     recording::follow_processes();
@@ -159,11 +160,7 @@ void begin_by_preload() noexcept {
 }
 
 void end_session() noexcept {
-  {
-    const std::lock_guard lock(session().mutex);
-    if (!session().settings) return;
-  }
-  recording::Recorder::get().finish();
+  if (session().settings) recording::Recorder::get().finish();
 }
 
 const Configuration& configuration() { return session().configuration; }
@@ -178,7 +175,7 @@ void log(LogLevel level, const std::string& text) {
 namespace weft::recording {
 
 std::optional<SettingsReport> wanted_settings() {
-  const auto& settings = dftracer::session().settings;
+  const Settings* const settings = dftracer::session().settings;
   if (!settings) return std::nullopt;
   return SettingsReport{*settings, {}};
 }

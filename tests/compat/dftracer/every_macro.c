@@ -35,9 +35,7 @@ static void regions(void) {
   DFTRACER_C_REGION_GENERATES(inner, data_file);
   DFTRACER_C_REGION_RELATE(inner, DFTRACER_INVALIDATED, data_file);
   DFTRACER_C_REGION_END(inner);
-  {
-    DFTRACER_C_REGION_START(forgotten); /* ends with its block */
-  }
+  { DFTRACER_C_REGION_START(forgotten); /* ends with its block */ }
   DFTRACER_C_REGION_END(outer);
 }
 

@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/time.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -60,6 +61,28 @@ static void handler(int signal) {
   _exit(7);
 }
 
+static void recording_handler(int signal) {
+  (void)signal;
+  DFTRACER_C_REGION_START(handler);
+  DFTRACER_C_REGION_UPDATE_STR(handler, "text", "from the handler");
+  DFTRACER_C_REGION_END(handler);
+}
+
+/* A signal every so often, in the middle of everything. */
+static void interrupted(void) {
+  struct itimerval often = {{0, 50}, {0, 50}};
+  signal(SIGALRM, recording_handler);
+  setitimer(ITIMER_REAL, &often, NULL);
+  for (int i = 0; i < 100000; ++i) {
+    DFTRACER_C_REGION_START(turn);
+    DFTRACER_C_REGION_UPDATE_INT(turn, "i", i);
+    DFTRACER_C_REGION_UPDATE_STR(turn, "text", "from the program");
+    DFTRACER_C_REGION_END(turn);
+  }
+  memset(&often, 0, sizeof often);
+  setitimer(ITIMER_REAL, &often, NULL);
+}
+
 int main(int argc, char** argv) {
   const char* const scenario = argc > 1 ? argv[1] : "";
   const char* const argument = argc > 2 ? argv[2] : "";
@@ -103,6 +126,8 @@ int main(int argc, char** argv) {
     pthread_t thread;
     pthread_create(&thread, NULL, until_killed, (void*)"second");
     until_killed((void*)"first");
+  } else if (strcmp(scenario, "interrupted") == 0) {
+    interrupted();
   } else if (strcmp(scenario, "_exit") == 0) {
     region("before", "_exit");
     _exit(0);

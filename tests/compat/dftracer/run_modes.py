@@ -289,6 +289,13 @@ def signals(b):
     b.checks.equal("handled: events", events(b.one(place)), [work("before", "the signal")])
     place = b.modes("ignored", "ignored", DFTRACER_BIND_SIGNALS=1)
     b.checks.equal("ignored: goes on", events(b.one(place)), [work("after", "the signal")])
+    place = b.place("interrupted")
+    b.run(place, [b.programs / "modes", "interrupted"])
+    found = events(b.one(place))
+    b.checks.equal("interrupted: the program has all its events", [v["i"] for n, _, v in found if n == "turn"],
+                   list(range(100_000)))
+    b.checks.equal("interrupted: what they say", {(n, v["text"]) for n, _, v in found},
+                   {("turn", "from the program"), ("handler", "from the handler")})
     place = b.modes("unbound", "signal", int(signal.SIGTERM), code=-signal.SIGTERM)
     b.checks.equal("unbound: there is no end", [r["name"] for r in records_of(files_of(place)[0])][-1], "start")
 
