@@ -3,6 +3,7 @@
 
 #include <memory>
 #include <new>
+#include <utility>
 
 #include "record/io_calls.hpp"
 
@@ -13,6 +14,8 @@ namespace weft::dftracer {
 namespace {
 
 [[gnu::tls_model("initial-exec")]] constinit thread_local bool is_over = false;
+// Meanwhile a handler of a signal must not make it again.
+[[gnu::tls_model("initial-exec")]] constinit thread_local bool is_being_made = false;
 
 // Ends with the thread.
 struct Owner {
@@ -26,9 +29,10 @@ struct Owner {
 }  // namespace
 
 OwnThread* make_own_thread() noexcept {
-  if (is_over) return nullptr;
+  if (is_over || std::exchange(is_being_made, true)) return nullptr;
   thread_local Owner owner;
   owner.thread.reset(new (std::nothrow) OwnThread);
+  is_being_made = false;
   return known_own_thread = owner.thread.get();
 }
 

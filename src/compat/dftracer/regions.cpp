@@ -199,8 +199,9 @@ void finalize() { end_session(); }
 DFTracerData* initialize_region(const char* name, const char* category, int event_type) {
   if (!weft_is_on()) return nullptr;
   recording::Thread* const thread = recorded_thread();
+  if (!thread) return nullptr;
   const OwnThreadInUse own;
-  DFTracerData* const region = thread && own ? own->take() : nullptr;
+  DFTracerData* const region = own ? own->take() : nullptr;
   if (!region) return Recorder::get().count_lost(), nullptr;
   clear(*region);
   region->what = own->region(text_of(name), text_of(category));

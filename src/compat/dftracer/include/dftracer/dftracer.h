@@ -9,7 +9,8 @@
  *
  * Link with -ldftracer. Nothing is recorded unless DFTRACER_ENABLE=1; docs/dftracer-api.md has all variables. Names of
  * regions are bare words: DFTRACER_C_REGION_START(load). Texts are copied. Everything may be called from any thread and
- * at any time; before the initialisation and after the end nothing happens. */
+ * at any time; before the initialisation and after the end nothing happens. Handlers of signals use names and keys that
+ * their thread has used before. */
 #ifndef DFTRACER_DFTRACER_H
 #define DFTRACER_DFTRACER_H
 
