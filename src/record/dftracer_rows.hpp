@@ -3,8 +3,10 @@
 // head, then its arguments, then the texts of those that are texts; all of it in multiples of eight bytes.
 #pragma once
 
+#include <bit>
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 #include <span>
 #include <string_view>
 #include <type_traits>
@@ -61,6 +63,27 @@ constexpr std::size_t most_row_arguments = 255;
 constexpr std::size_t longest_row_text = 4095;
 constexpr std::string_view row_text(std::string_view text) { return text.substr(0, longest_row_text); }
 constexpr std::size_t padded(std::size_t bytes) { return (bytes + 7) & ~std::size_t{7}; }
+
+// Rows are written and copied in words of eight bytes, never in other pieces: what was stored a moment ago is loaded at
+// once only if the load is part of one store. The compiler must not make larger pieces of it.
+using RowWord = std::uint64_t;
+[[gnu::always_inline]] inline void copy_words(std::byte* to, const void* from, std::size_t bytes) {
+  const auto* const begin = static_cast<const std::byte*>(from);
+  for (std::size_t i = 0; i < bytes; i += sizeof(RowWord)) {
+    RowWord word;
+    std::memcpy(&word, begin + i, sizeof word);
+    __asm__("" : "+r"(word));
+    std::memcpy(to + i, &word, sizeof word);
+  }
+}
+[[gnu::always_inline]] inline void set_argument(RowArgument& to, std::uint32_t key, Type type, std::uint64_t bits) {
+  if constexpr (std::endian::native == std::endian::little) {
+    const RowWord words[] = {key | static_cast<RowWord>(type) << 32, bits};
+    copy_words(reinterpret_cast<std::byte*>(&to), words, sizeof words);
+  } else {
+    to = {key, type, bits};
+  }
+}
 
 // A span, or metadata, whose arguments are as they stand in rows already: the texts one behind the other, padded.
 struct PackedSpan {

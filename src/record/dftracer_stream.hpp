@@ -115,18 +115,12 @@ class DftracerStream {
 
   [[gnu::always_inline]] void put_packed(const PackedSpan& span) {
     const std::size_t bytes = most_bytes_of(span);
+    std::byte* const begin = out_.position();
     const Row row{span.kind, static_cast<std::uint8_t>(span.arguments.size()), span.level,
         static_cast<std::uint32_t>(bytes), span.begin, span.end, span.what, span.left_out};
-    std::byte* const begin = out_.position();
     std::memcpy(begin, &row, sizeof row);
-    std::byte* to = begin + sizeof row;
-    for (const RowArgument& argument : span.arguments) {
-      std::memcpy(to, &argument, sizeof argument);
-      to += sizeof argument;
-    }
-    // Padded, and mostly short.
-    for (std::size_t i = 0; i < span.texts.size(); i += sizeof(std::uint64_t))
-      std::memcpy(to + i, span.texts.data() + i, sizeof(std::uint64_t));
+    copy_words(begin + sizeof row, span.arguments.data(), span.arguments.size_bytes());
+    copy_words(begin + sizeof row + span.arguments.size_bytes(), span.texts.data(), span.texts.size());
     out_.count_event();
     out_.advance_to(begin + bytes);
   }

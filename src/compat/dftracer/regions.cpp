@@ -5,6 +5,7 @@
 #include <weft/record.h>
 
 #include <algorithm>
+#include <bit>
 #include <cstring>
 #include <exception>
 
@@ -66,12 +67,17 @@ void remove(DFTracerData& region, std::uint32_t i) {
   region.texts.resize(std::max<std::size_t>({256, bytes, 2 * region.texts.size()}));
 }
 
-// Most are short: two words that may overlap.
+// Most are short: two whole words, of which the second is made of the last bytes.
 [[gnu::always_inline]] inline void copy_text(std::byte* to, std::string_view text) {
-  constexpr std::size_t word = 8;
-  if (text.size() >= word && text.size() <= 2 * word) [[likely]] {
+  using recording::RowWord;
+  constexpr std::size_t word = sizeof(RowWord);
+  const bool is_short = text.size() > word && text.size() <= 2 * word;
+  if (is_short && std::endian::native == std::endian::little) [[likely]] {
+    RowWord last;
+    std::memcpy(&last, text.data() + text.size() - word, word);
+    last >>= 8 * (2 * word - text.size());
     std::memcpy(to, text.data(), word);
-    std::memcpy(to + text.size() - word, text.data() + text.size() - word, word);
+    std::memcpy(to + word, &last, word);
   } else if (!text.empty()) {
     std::memcpy(to, text.data(), text.size());
   }
@@ -155,7 +161,8 @@ void log_span(const char* name, const char* category, std::uint64_t start, std::
 }  // namespace
 
 void add_argument(DFTracerData& region, std::uint32_t key, TypedValue value) {
-  if (RowArgument* const argument = next_argument(region, key, 0)) *argument = {key - 1, value.type, value.bits};
+  if (RowArgument* const argument = next_argument(region, key, 0))
+    recording::set_argument(*argument, key - 1, value.type, value.bits);
 }
 
 void add_text(DFTracerData& region, std::uint32_t key, std::string_view text, bool is_json) {
@@ -165,7 +172,7 @@ void add_text(DFTracerData& region, std::uint32_t key, std::string_view text, bo
   const std::size_t end = region.text_bytes + padded(text.size());
   if (end > region.texts.size()) [[unlikely]]
     grow(region, end);
-  *argument = {key - 1, Type::none, text.size() | (is_json ? is_json_bit : 0)};
+  recording::set_argument(*argument, key - 1, Type::none, text.size() | (is_json ? is_json_bit : 0));
   copy_text(region.texts.data() + region.text_bytes, text);
   region.text_bytes = static_cast<std::uint32_t>(end);
 }
