@@ -12,6 +12,19 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+/* How often memory was asked for, by anybody. Sanitizers have a malloc of their own. */
+static unsigned long allocations;
+#if !defined(__has_feature)
+#define __has_feature(feature) 0
+#endif
+#if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__) && !__has_feature(address_sanitizer)
+void* __libc_malloc(size_t bytes);
+void* malloc(size_t bytes) {
+  ++allocations;
+  return __libc_malloc(bytes);
+}
+#endif
+
 static void region(const char* key, const char* value) {
   DFTRACER_C_REGION_START(work);
   DFTRACER_C_REGION_UPDATE_STR(work, key, value);
@@ -84,6 +97,25 @@ static void interrupted(void) {
   setitimer(ITIMER_REAL, &often, NULL);
 }
 
+/* Says how often memory was asked for while regions were recorded; fewer than a chunk holds. */
+static void steady(void) {
+  char text[32];
+  for (int round = 0; round < 2; ++round) {
+    const unsigned long before = allocations;
+    for (int i = 0; i < 500; ++i) {
+      DFTRACER_C_REGION_START(outer);
+      DFTRACER_C_REGION_START(inner);
+      sprintf(text, "text number %d", i);
+      DFTRACER_C_REGION_UPDATE_INT(inner, "i", i);
+      DFTRACER_C_REGION_UPDATE_STR(inner, "text", text);
+      DFTRACER_C_REGION_END(inner);
+      DFTRACER_C_REGION_UPDATE_STR(outer, "text", "one that is not short");
+      DFTRACER_C_REGION_END(outer);
+    }
+    printf("%lu\n", allocations - before);
+  }
+}
+
 int main(int argc, char** argv) {
   const char* const scenario = argc > 1 ? argv[1] : "";
   const char* const argument = argc > 2 ? argv[2] : "";
@@ -127,6 +159,8 @@ int main(int argc, char** argv) {
     pthread_t thread;
     pthread_create(&thread, NULL, until_killed, (void*)"second");
     until_killed((void*)"first");
+  } else if (strcmp(scenario, "steady") == 0) {
+    steady();
   } else if (strcmp(scenario, "interrupted") == 0) {
     interrupted();
   } else if (strcmp(scenario, "_exit") == 0) {

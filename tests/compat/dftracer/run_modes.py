@@ -340,6 +340,15 @@ def killed(b):
     b.checks.equal("a buffer of 10 bytes: the last event is the one that waits", len(records_of(files_of(place)[0])), 6)
 
 
+def steady(b):
+    """Once names are known and regions were used, recording asks for no memory."""
+    place = b.place("steady")
+    first, second = map(int, b.run(place, [b.programs / "modes", "steady"]).stdout.split())
+    b.checks.true("steady: the first time asks for memory, which shows that it is counted", first > 0, f"{first}")
+    b.checks.equal("steady: the second time does not", second, 0)
+    b.checks.equal("steady: events", len(events(b.one(place), "C_APP")), 2000)
+
+
 def functions(b):
     """-finstrument-functions: every call of a recursive function has its own time and level."""
     place = b.place("functions")
@@ -357,4 +366,4 @@ def functions(b):
 
 if __name__ == "__main__":
     main(__doc__, {case.__name__: case for case in (
-        binding, unchanged, arguments_of_calls, variables, yaml, lives, signals, killed, functions)})
+        binding, unchanged, arguments_of_calls, variables, yaml, lives, signals, killed, steady, functions)})
