@@ -279,12 +279,11 @@ Thread* Recorder::begin_thread() noexcept {
     newest_.store(thread, std::memory_order_release);
     ::pthread_setspecific(end_of_thread, thread);
     if (is_main && !program_thread_) describe_program(*thread);
-    // The last thing: until then a handler of a signal does not find a thread that is half begun.
-    this_thread = thread;
   } catch (const std::exception&) {
     count_lost();
   }
-  return thread;
+  // The last thing: until then a handler of a signal does not find a thread that is half begun.
+  return this_thread = thread;
 }
 
 void Recorder::describe_program(Thread& thread) {
