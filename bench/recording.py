@@ -49,7 +49,7 @@ class Case:
         if self.interface == "pread":
             return f"pread ({self.watched})" if self.watched else "pread"
         library = {"weft": "weft/record.h", "litl": "Debian's liblitl" if self.is_reference else "liblitl",
-                   "span": "span (dftracer)"}
+                   "span": "span (dftracer)", "dftracer": "dftracer.h"}
         return library[self.interface] + (f" ({self.clock})" if self.clock else "")
 
 
@@ -99,8 +99,9 @@ def event_rows():
             case, clock = Case("weft", parameters, threads), Case("clock", recorder_clock(), threads)
             near_clock = Goal("median", lambda cost: 1.3 * cost.median + 2, clock)
             yield Row(case, clock, [near_clock] * (parameters == "0") + does_not_grow(case))
-    span = Case("span", "3", 1)
-    yield Row(span, Case("clock", recorder_clock(), 1), [Goal("median", lambda cost: SPAN_GOAL, span)])
+    for interface in ("span", "dftracer"):
+        span = Case(interface, "3", 1)
+        yield Row(span, Case("clock", recorder_clock(), 1), [Goal("median", lambda cost: SPAN_GOAL, span)])
     plain = Case("pread", "3", 1)
     for form in ("otf2", "dftracer"):
         near_plain = Goal("median", lambda cost: cost.median + CALL_GOAL, plain)

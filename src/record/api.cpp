@@ -69,12 +69,6 @@ void record_thread_event(std::uint64_t thread) {
 
 extern "C" {
 
-// Programs hold a copy of this variable, of the size it has here: the address sanitizer must not make it larger.
-#if defined(__clang__)
-__attribute__((no_sanitize("address")))
-#endif
-int weft_record_on = 1;
-
 void weft_record_begin() { own_thread(); }
 void weft_record_pause() { Recorder::get().set_paused(true); }
 void weft_record_resume() { Recorder::get().set_paused(false); }

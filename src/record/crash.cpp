@@ -24,12 +24,35 @@ constexpr int fatal[] = {SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGABRT};
 struct sigaction before[NSIG];
 std::atomic_flag is_crashing = ATOMIC_FLAG_INIT;
 
+// A fault repeats itself; what was sent must be sent again.
+bool repeats_itself(const siginfo_t& info) {
+  const bool is_fault = info.si_signo == SIGSEGV || info.si_signo == SIGBUS || info.si_signo == SIGILL ||
+                        info.si_signo == SIGFPE;
+  return is_fault && info.si_code > 0;
+}
+
 // The signal comes again when we return, to whoever had it before.
 void crashed(int signal, siginfo_t* info, void*) {
   if (!is_crashing.test_and_set()) Recorder::get().write_at_crash();
   ::sigaction(signal, &before[signal], nullptr);
-  // A fault repeats itself; what was sent must be sent again.
-  if (info->si_code <= 0) ::raise(signal);
+  if (!repeats_itself(*info)) ::raise(signal);
+}
+void ended(int signal, siginfo_t* info, void*) {
+  const KeepErrno keep_errno;
+  if (!is_crashing.test_and_set()) Recorder::get().end_at_signal();
+  ::sigaction(signal, &before[signal], nullptr);
+  if (!repeats_itself(*info)) ::raise(signal);
+}
+
+void install(void (*handler)(int, siginfo_t*, void*), std::span<const int> signals) {
+  struct sigaction action {};
+  action.sa_sigaction = handler;
+  action.sa_flags = SA_SIGINFO | SA_ONSTACK;
+  sigfillset(&action.sa_mask);
+  for (const int signal : signals) {
+    const bool is_ignored = ::sigaction(signal, nullptr, &before[signal]) == 0 && before[signal].sa_handler == SIG_IGN;
+    if (!is_ignored) ::sigaction(signal, &action, nullptr);
+  }
 }
 
 sem_t wanted;
@@ -52,14 +75,12 @@ int wait_for_signals(void* argument) {
 }  // namespace
 
 void write_at_crashes() {
-  static const bool is_installed = [] {
-    struct sigaction action {};
-    action.sa_sigaction = crashed;
-    action.sa_flags = SA_SIGINFO | SA_ONSTACK;
-    sigfillset(&action.sa_mask);
-    for (const int signal : fatal) ::sigaction(signal, &action, &before[signal]);
-    return true;
-  }();
+  static const bool is_installed = (install(crashed, fatal), true);
+  (void)is_installed;
+}
+
+void end_at_signals(std::span<const int> signals) {
+  static const bool is_installed = (install(ended, signals), true);
   (void)is_installed;
 }
 

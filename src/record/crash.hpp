@@ -2,6 +2,7 @@
 // Signals: what is in memory is written when the program crashes, and a flight recorder when it is asked to.
 #pragma once
 
+#include <span>
 #include <string>
 
 #include "base/result.hpp"
@@ -10,6 +11,10 @@ namespace weft::recording {
 
 // From now on, before the program dies of a fatal signal. Whoever handled that signal before still does.
 void write_at_crashes();
+
+// From now on, when one of `signals` comes that the program does not ignore, what is in memory is written and the
+// recording ends. Then the signal does what it would have done.
+void end_at_signals(std::span<const int> signals);
 
 // From now on, when `signal` comes: archives PREFIX-1.otf2, PREFIX-2.otf2, ... A thread of ours waits for it, because a
 // handler may do next to nothing.

@@ -6,8 +6,10 @@
 #include <unistd.h>
 
 #include <cerrno>
+#include <exception>
 
 #include "base/zlib_stream.hpp"
+#include "record/dftracer_program.hpp"
 #include "record/no_cancel.hpp"
 #include "record/whole_writes.hpp"
 
@@ -36,24 +38,35 @@ std::string host_name() {
 
 }  // namespace
 
-DftracerTrace::DftracerTrace(Dictionary& dictionary, DftracerPlace place, const Moment& begin, Ticks (*now)())
-    : place_(std::move(place)),
+DftracerTrace::DftracerTrace(
+    Dictionary& dictionary, DftracerStyle style, bool is_compressed, const Moment& begin, Ticks (*now)())
+    : style_(std::move(style)),
+      is_compressed_(is_compressed),
       host_(host_name()),
       pid_(static_cast<std::uint64_t>(::getpid())),
       now_(now),
-      lines_(dictionary, pid_, host_, begin.real - begin.ticks) {}
+      lines_(dictionary, pid_, host_, begin.real - begin.ticks, style_) {}
 
-Result<> DftracerTrace::begin(const std::vector<std::string>& command_line) {
-  const std::string program = dftracer_program(command_line);
-  for (unsigned number = 1;; ++number) {
-    path_ = dftracer_path(place_, program, host_, pid_, number);
+// The name that was chosen, or the first that nobody has: two processes never share a file.
+Result<> DftracerTrace::create() {
+  const DftracerPlace place{style_.prefix, style_.mode, is_compressed_};
+  const std::string program = dftracer_program(command_line_);
+  for (unsigned number = style_.first_choice.empty() ? 1 : 0;; ++number) {
+    path_ = number == 0 ? style_.first_choice
+                        : dftracer_path(place, program, host_, style_.number.value_or(pid_), number);
     const int fd = ::open(path_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
     if (fd < 0 && errno == EEXIST) continue;
     if (fd < 0) return system_error("cannot create", path_);
     ::close(fd);
-    break;
+    return {};
   }
-  lines_.begin(command_line, now_());
+}
+
+Result<> DftracerTrace::begin(const std::vector<std::string>& command_line) {
+  command_line_ = command_line;
+  WEFT_TRY(create());
+  bytes_ = 0;
+  lines_.begin(command_line_, now_());
   errno = write_lines();
   if (errno != 0) return system_error("cannot write", path_);
   return {};
@@ -65,7 +78,7 @@ int DftracerTrace::write_lines() noexcept {
   if (text.empty()) return 0;
   iovec part{const_cast<char*>(text.data()), text.size()};
   int error = 0;
-  if (place_.is_compressed) {
+  if (is_compressed_) {
     compressed_.clear();
     if (!append_gzip_member(std::as_bytes(std::span(text)), usual_level, compressed_)) error = ENOMEM;
     part = {compressed_.data(), compressed_.size()};
@@ -100,15 +113,32 @@ int DftracerTrace::end(std::uint64_t lost, std::uint64_t overwritten) noexcept {
   bytes_before_end_ = bytes_;
   id_before_end_ = lines_.last_id();
   try {
-    lines_.end(now_(), {lost + unpaired_, overwritten, closed_});
+    lines_.end(now_(), {lost + unpaired_, overwritten, closed_}, path_);
     return write_lines();
   } catch (const std::bad_alloc&) {
     return ENOMEM;
   }
 }
 
+bool DftracerTrace::remove_if_empty() noexcept {
+  const auto lock = locked_soon(mutex_);
+  if (!lock || style_.keeps_empty || lines_.has_events()) return false;
+  is_removed_ = true;
+  ::unlink(path_.c_str());
+  return true;
+}
+
 void DftracerTrace::resume() noexcept {
   const auto lock = locked_soon(mutex_);
+  if (lock && std::exchange(is_removed_, false)) {
+    lines_.set_last_id(0);
+    try {
+      (void)begin(command_line_).has_value();
+    } catch (const std::exception&) {
+      // Writes will fail, and be told.
+    }
+    return;
+  }
   if (!lock || bytes_before_end_ == 0 || ::truncate(path_.c_str(), static_cast<off_t>(bytes_before_end_)) != 0) return;
   bytes_ = std::exchange(bytes_before_end_, 0);
   lines_.set_last_id(id_before_end_);

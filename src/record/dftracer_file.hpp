@@ -11,7 +11,7 @@
 
 #include "record/clock.hpp"
 #include "record/dftracer_lines.hpp"
-#include "record/dftracer_program.hpp"
+#include "record/dftracer_style.hpp"
 #include "record/thread_file.hpp"
 
 namespace weft::recording {
@@ -21,7 +21,7 @@ class DftracerTrace {
   using ThreadState = DftracerLines::ThreadState;
 
   // `begin` is this moment by a clock whose ticks are nanoseconds, `now` reads that clock.
-  DftracerTrace(Dictionary& dictionary, DftracerPlace place, const Moment& begin, Ticks (*now)());
+  DftracerTrace(Dictionary& dictionary, DftracerStyle style, bool is_compressed, const Moment& begin, Ticks (*now)());
 
   const std::string& path() const { return path_; }
 
@@ -32,15 +32,21 @@ class DftracerTrace {
   // Says that this is the end; `resume` takes it back.
   int end(std::uint64_t lost, std::uint64_t overwritten) noexcept;
   void resume() noexcept;
+  // A file that says only who this is, where such files are not kept; whether it was one. `resume` makes it again.
+  bool remove_if_empty() noexcept;
 
  private:
   int write_lines() noexcept;
+  Result<> create();
 
-  DftracerPlace place_;
+  DftracerStyle style_;
+  bool is_compressed_;
   std::string host_;
   std::uint64_t pid_;
   Ticks (*now_)();
   std::string path_;
+  std::vector<std::string> command_line_;
+  bool is_removed_ = false;
   std::mutex mutex_;  // of what follows
   DftracerLines lines_;
   std::vector<std::byte> compressed_;

@@ -2,6 +2,7 @@
 #include "record/dftracer_lines.hpp"
 
 #include <fmt/format.h>
+#include <sched.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -9,6 +10,8 @@
 #include <climits>
 #include <cstdlib>
 #include <cstring>
+#include <optional>
+#include <utility>
 
 #include "record/dftracer_program.hpp"
 
@@ -31,6 +34,10 @@ Layer layer_of(std::string_view category) {
   return category == own_category ? Layer::dftracer : Layer::c_app;
 }
 
+// What the last event tells of where events came from: those that have a category of their own.
+constexpr std::pair<std::string_view, Layer> layers[] = {{"C_APP", Layer::c_app}, {"CPP_APP", Layer::cpp_app},
+    {"FUNC", Layer::finstrument}, {"POSIX", Layer::libc_io}, {"STDIO", Layer::libc_io}};
+
 std::string local_time() {
   const time_t now = ::time(nullptr);
   struct tm local {};
@@ -47,16 +54,19 @@ std::string working_directory() {
 
 }  // namespace
 
-DftracerLines::DftracerLines(Dictionary& dictionary, std::uint64_t pid, const std::string& host, std::uint64_t epoch)
+DftracerLines::DftracerLines(
+    Dictionary& dictionary, std::uint64_t pid, const std::string& host, std::uint64_t epoch, const DftracerStyle& style)
     : host_(host),
       host_hash_(json_hash(host)),
+      style_(style),
       pen_(out_, dftracer::Version::one, host_hash_),
+      event_pen_(out_, dftracer::Version::one, style_.has_arguments ? host_hash_ : std::string_view()),
       names_(dictionary),
       pid_(pid),
       epoch_(epoch) {}
 
 void DftracerLines::define(std::string_view kind, std::string_view name, std::string_view json, std::uint64_t tid) {
-  pen_.metadata({++last_id_, kind, Layer::dftracer, {pid_, tid}, name}, Literal{json});
+  pen_.metadata({++last_id_, kind, Layer::dftracer, {pid_, shown(tid)}, name}, Literal{json});
 }
 
 void DftracerLines::begin(const std::vector<std::string>& command_line, Ticks now) {
@@ -66,19 +76,38 @@ void DftracerLines::begin(const std::vector<std::string>& command_line, Ticks no
   out_.put("[\n");
   define("HH", host_, host_hash_, pid_);
   define("thread_name", std::to_string(pid_), "\"thread_name\"", pid_);
-  define("SH", command, json_hash(command), pid_);
-  define("SH", program, json_hash(program), pid_);
-  define("FH", directory.path, directory.hash, pid_);
-  directory.is_defined = true;
-  pen_.begin(dftracer::Event{++last_id_, "start", own_category, Layer::dftracer, {pid_, pid_}, microseconds(now), 0});
-  pen_.argument("version", format_version);
-  pen_.argument("exec_hash", Literal{json_hash(program)});
-  pen_.argument("cmd_hash", Literal{json_hash(command)});
-  pen_.argument("cwd", Literal{directory.hash});
-  pen_.argument("date", local_time());
-  pen_.argument("ppid", ::getppid());
-  pen_.end();
+  if (style_.unit != DftracerStyle().unit)
+    pen_.metadata({++last_id_, "CM", Layer::dftracer, {pid_, shown(pid_)}, "time_metric"}, style_.unit);
+  if (style_.has_arguments) {
+    define("SH", command, json_hash(command), pid_);
+    define("SH", program, json_hash(program), pid_);
+    define("FH", directory.path, directory.hash, pid_);
+    directory.is_defined = true;
+  }
+  event_pen_.begin(
+      dftracer::Event{++last_id_, "start", own_category, Layer::dftracer, {pid_, shown(pid_)}, units(now), 0});
+  if (style_.has_arguments) {
+    event_pen_.argument("version", format_version);
+    event_pen_.argument("exec_hash", Literal{json_hash(program)});
+    event_pen_.argument("cmd_hash", Literal{json_hash(command)});
+    event_pen_.argument("cwd", Literal{directory.hash});
+    event_pen_.argument("date", local_time());
+    event_pen_.argument("ppid", ::getppid());
+  }
+  event_pen_.end();
+  if (style_.has_affinity) describe_affinity();
   describe_rank();
+}
+
+void DftracerLines::describe_affinity() {
+  cpu_set_t processors;
+  CPU_ZERO(&processors);
+  if (::sched_getaffinity(0, sizeof processors, &processors) != 0) return;
+  std::vector<unsigned> numbers;
+  for (unsigned i = 0; i < CPU_SETSIZE; ++i)
+    if (CPU_ISSET(i, &processors)) numbers.push_back(i);
+  const std::string json = fmt::format("[{}]", fmt::join(numbers, ","));
+  define("PR", "core_affinity", json, pid_);
 }
 
 // What those who start programs of MPI tell them.
@@ -86,25 +115,29 @@ void DftracerLines::describe_rank() {
   for (const char* variable : {"OMPI_COMM_WORLD_RANK", "PMI_RANK", "PMIX_RANK"}) {
     const char* const rank = std::getenv(variable);
     if (!rank) continue;
-    pen_.metadata({++last_id_, "PR", Layer::dftracer, {pid_, pid_}, "rank"}, rank);
-    pen_.metadata(
-        {++last_id_, "process_name", Layer::dftracer, {pid_, pid_}, fmt::format("Rank {}", rank)}, "process_name");
+    pen_.metadata({++last_id_, "PR", Layer::dftracer, {pid_, shown(pid_)}, "rank"}, rank);
+    define("process_name", fmt::format("Rank {}", rank), "\"process_name\"", pid_);
     return;
   }
 }
 
-void DftracerLines::end(Ticks now, const Missing& missing) {
+void DftracerLines::end(Ticks now, const Missing& missing, std::string_view path) {
   const auto tell = [&](std::string_view key, std::uint64_t count) {
-    if (count != 0) pen_.metadata({++last_id_, "CM", Layer::c_app, {pid_, pid_}, key}, std::to_string(count));
+    if (count != 0) pen_.metadata({++last_id_, "CM", Layer::c_app, {pid_, shown(pid_)}, key}, std::to_string(count));
   };
   tell("weft.lost_events", missing.lost);
   tell("weft.overwritten_events", missing.overwritten);
   tell("weft.unfinished_regions", missing.unfinished);
   tell("weft.left_out_arguments", left_out_);
   const std::int64_t records = last_id_;
-  pen_.begin(dftracer::Event{++last_id_, "end", own_category, Layer::dftracer, {pid_, pid_}, microseconds(now), 0});
-  pen_.argument("num_events", records);
-  pen_.end();
+  event_pen_.begin(
+      dftracer::Event{++last_id_, "end", own_category, Layer::dftracer, {pid_, shown(pid_)}, units(now), 0});
+  if (style_.has_arguments) {
+    event_pen_.argument("num_events", records);
+    facts_.path = path;
+    if (style_.tell_at_end) style_.tell_at_end(event_pen_, facts_);
+  }
+  event_pen_.end();
   out_.put(']');
 }
 
@@ -128,6 +161,8 @@ void DftracerLines::add_row(ThreadState& thread, const Row& row, const std::byte
   scratch_.resize(row.arguments);
   if (row.arguments != 0) std::memcpy(scratch_.data(), arguments, row.arguments * sizeof(RowArgument));
   const std::byte* const texts = arguments + row.arguments * sizeof(RowArgument);
+  left_out_ += row.left_out;
+  has_events_ = true;
   switch (row.kind) {
     case Row::Kind::enter:
       return thread.open.push_back({++last_id_, row.what, row.begin, scratch_});
@@ -136,10 +171,63 @@ void DftracerLines::add_row(ThreadState& thread, const Row& row, const std::byte
     case Row::Kind::metric:
       return put_counter(thread, row);
     case Row::Kind::span:
-      define_files(thread, scratch_);
-      put_event(thread, ++last_id_, row.what, row.begin, row.end);
-      put_all(scratch_, texts);
-      return pen_.end();
+      return put_span(thread, row, texts);
+    case Row::Kind::metadata:
+      return put_metadata(thread, row, texts);
+  }
+}
+
+// Spans come when they end, so those inside come first: what they are in gets its id when the first of them asks.
+std::int64_t DftracerLines::promised_id(ThreadState& thread, std::size_t level) {
+  if (level == 0) return -1;
+  if (thread.promised.size() <= level) thread.promised.resize(level + 1);
+  // Whoever is further out began before.
+  if (thread.promised[level] == 0)
+    for (std::size_t outer = 1; outer <= level; ++outer)
+      if (thread.promised[outer] == 0) thread.promised[outer] = ++last_id_;
+  return thread.promised[level];
+}
+
+std::int64_t DftracerLines::id_of_span(ThreadState& thread, std::size_t level) {
+  if (level < thread.promised.size() && thread.promised[level] != 0) return std::exchange(thread.promised[level], 0);
+  return ++last_id_;
+}
+
+void DftracerLines::put_span(ThreadState& thread, const Row& row, const std::byte* texts) {
+  define_files(thread, scratch_);
+  const bool has_level = row.level != 0 && style_.has_levels;
+  const std::int64_t outer = has_level ? promised_id(thread, row.level - 1u) : -1;
+  put_event(thread, has_level ? id_of_span(thread, row.level) : ++last_id_, row.what, row.begin, row.end);
+  if (has_level && style_.has_arguments) {
+    event_pen_.argument("level", row.level);
+    event_pen_.argument("p_idx", outer);
+  }
+  if (style_.has_arguments) put_all(event_pen_, scratch_, texts);
+  event_pen_.end();
+}
+
+// Application metadata is a key and a value, which is a text whatever it was; other kinds have fields of their own.
+void DftracerLines::put_metadata(const ThreadState& thread, const Row& row, const std::byte* texts) {
+  const std::string& kind = names_.text(row.what);
+  dftracer::Metadata record{0, kind, Layer::c_app, {pid_, shown(thread.tid)}, std::nullopt};
+  if (kind != "CM") {
+    record.id = ++last_id_;
+    pen_.begin(record);
+    put_all(pen_, scratch_, texts);
+    return pen_.end();
+  }
+  for (const RowArgument& argument : scratch_) {
+    record.id = ++last_id_;
+    record.name = names_.key(argument.key);
+    if (argument.type == Type::none) {
+      const auto size = static_cast<std::size_t>(argument.bits);
+      pen_.metadata(record, std::string_view(reinterpret_cast<const char*>(texts), size));
+      texts += padded(size);
+    } else if (is_floating(argument.type)) {
+      pen_.metadata(record, fmt::format("{}", TypedValue{argument.type, argument.bits}.as_double()));
+    } else {
+      pen_.metadata(record, fmt::format("{}", TypedValue{argument.type, argument.bits}.as_signed()));
+    }
   }
 }
 
@@ -157,9 +245,11 @@ void DftracerLines::finish_last(ThreadState& thread, Ticks end, std::span<const 
   define_files(thread, last.arguments);
   define_files(thread, more);
   put_event(thread, last.id, last.region, last.begin, end);
-  put_all(last.arguments, nullptr);
-  put_all(more, nullptr);
-  pen_.end();
+  if (style_.has_arguments) {
+    put_all(event_pen_, last.arguments, nullptr);
+    put_all(event_pen_, more, nullptr);
+  }
+  event_pen_.end();
   thread.open.pop_back();
 }
 
@@ -171,18 +261,20 @@ void DftracerLines::close(ThreadState& thread, Ticks now) {
 void DftracerLines::put_event(
     const ThreadState& thread, std::int64_t id, std::uint32_t region, Ticks begin, Ticks end) {
   const auto& [name, category] = names_.region(region);
-  const std::uint64_t start = microseconds(begin);
+  const std::uint64_t start = units(begin);
   const std::string_view known = category.empty() ? program_category : std::string_view(category);
   // From the rounded times, so that what is inside stays inside.
-  pen_.begin(dftracer::Event{
-      id, name, known, layer_of(known), {pid_, thread.tid}, start, microseconds(std::max(begin, end)) - start});
+  event_pen_.begin(dftracer::Event{
+      id, name, known, layer_of(known), {pid_, shown(thread.tid)}, start, std::max(units(end), start) - start});
+  for (const auto& [known_category, layer] : layers)
+    if (known == known_category) facts_.add(layer);
 }
 
 void DftracerLines::put_counter(const ThreadState& thread, const Row& row) {
   const std::vector<std::string>& members = names_.metric(row.what);
   pen_.begin(dftracer::Counter{members.empty() ? std::string_view() : members.front(), counter_category, Layer::c_app,
-      {pid_, thread.tid}, microseconds(row.begin)});
-  for (std::size_t i = 0; i < std::min(members.size(), scratch_.size()); ++i) put(members[i], scratch_[i]);
+      {pid_, shown(thread.tid)}, units(row.begin)});
+  for (std::size_t i = 0; i < std::min(members.size(), scratch_.size()); ++i) put(pen_, members[i], scratch_[i]);
   pen_.end();
 }
 
@@ -198,33 +290,35 @@ void DftracerLines::define_files(const ThreadState& thread, std::span<const RowA
   }
 }
 
-void DftracerLines::put_all(std::span<const RowArgument> arguments, const std::byte* texts) {
+void DftracerLines::put_all(dftracer::LinePen& pen, std::span<const RowArgument> arguments, const std::byte* texts) {
   for (const RowArgument& argument : arguments) {
     std::string_view text;
     if (argument.type == Type::none) {
-      text = {reinterpret_cast<const char*>(texts), static_cast<std::size_t>(argument.bits)};
+      text = {reinterpret_cast<const char*>(texts), static_cast<std::size_t>(argument.bits & ~is_json_bit)};
       texts += padded(text.size());
     }
-    put(names_.key(argument.key), argument, text);
+    put(pen, names_.key(argument.key), argument, text);
   }
 }
 
-void DftracerLines::put(std::string_view key, const RowArgument& argument, std::string_view inline_text) {
+void DftracerLines::put(
+    dftracer::LinePen& pen, std::string_view key, const RowArgument& argument, std::string_view inline_text) {
   const TypedValue value{argument.type, argument.bits};
   const auto id = static_cast<std::uint32_t>(argument.bits);
   bool is_there;
   if (argument.type == Type::none)
-    is_there = pen_.argument(key, inline_text);
+    is_there = (argument.bits & is_json_bit) != 0 ? pen.argument(key, Literal{inline_text})
+                                                  : pen.argument(key, inline_text);
   else if (argument.type == Type::string)
-    is_there = pen_.argument(key, std::string_view(names_.text(id)));
+    is_there = pen.argument(key, std::string_view(names_.text(id)));
   else if (argument.type == Type::io_file)
-    is_there = pen_.argument(key, Literal{names_.file(id).hash});
+    is_there = pen.argument(key, Literal{names_.file(id).hash});
   else if (is_floating(argument.type))
-    is_there = pen_.argument(key, value.as_double());
+    is_there = pen.argument(key, value.as_double());
   else if (is_signed(argument.type))
-    is_there = pen_.argument(key, value.as_signed());
+    is_there = pen.argument(key, value.as_signed());
   else
-    is_there = pen_.argument(key, argument.bits);
+    is_there = pen.argument(key, argument.bits);
   if (!is_there) ++left_out_;
 }
 

@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <cstring>
 #include <string>
 
 #include "record/dftracer_stream.hpp"
@@ -30,11 +31,12 @@ class RowsAsLines : public testing::Test {
   }
 
   // The lines of all rows so far, without the fields that all of them have.
-  std::string lines() {
+  std::string lines() { return lines(lines_); }
+  std::string lines(DftracerLines& made) {
     const auto rows = stream_.chunks().content();
-    lines_.add(thread_, {rows.begin, rows.bytes});
-    std::string text(lines_.text());
-    lines_.clear(true);
+    made.add(thread_, {rows.begin, rows.bytes});
+    std::string text(made.text());
+    made.clear(true);
     stream_.chunks().go_to(rows.begin, rows.begin, rows.begin + pool_.chunk_bytes());
     for (const std::string common : {R"("pid":7,"tid":8,)", R"("hhash":"6882804a826580cd",)"})
       for (std::size_t at; (at = text.find(common)) != std::string::npos;) text.erase(at, common.size());
@@ -104,6 +106,74 @@ TEST_F(RowsAsLines, RegionsNestAndEndOnce) {
       R"({"id":1,"name":"outer","cat":"C_APP","ts":1001,"dur":4,"ph":"X","args":{"hhash":"6882804a826580cd"}})"
       "\n");
   EXPECT_EQ(thread_.unpaired, 1u);
+}
+
+class RowsInAStyle : public RowsAsLines {
+ protected:
+  static DftracerStyle with_levels() {
+    DftracerStyle style;
+    style.has_levels = true;
+    return style;
+  }
+
+  void append(const char* name, std::uint16_t level, Ticks begin, Ticks end) {
+    PackedSpan span;
+    span.what = dictionary_.io_region(name, "C_APP").value;
+    span.level = level;
+    span.begin = begin;
+    span.end = end;
+    ASSERT_TRUE(stream_.append(end, span));
+  }
+};
+
+TEST_F(RowsInAStyle, WhoIsFurtherOutHasTheSmallerId) {
+  DftracerLines made(dictionary_, 7, "vm", 1'000'000, with_levels());
+  append("innermost", 3, 3'000, 4'000);
+  append("inner", 2, 2'000, 5'000);
+  append("outer", 1, 1'000, 6'000);
+  append("next", 1, 7'000, 7'000);
+  EXPECT_EQ(lines(made),
+      R"({"id":3,"name":"innermost","cat":"C_APP","ts":1003,"dur":1,"ph":"X","args":{"level":3,"p_idx":2}})"
+      "\n"
+      R"({"id":2,"name":"inner","cat":"C_APP","ts":1002,"dur":3,"ph":"X","args":{"level":2,"p_idx":1}})"
+      "\n"
+      R"({"id":1,"name":"outer","cat":"C_APP","ts":1001,"dur":5,"ph":"X","args":{"level":1,"p_idx":-1}})"
+      "\n"
+      R"({"id":4,"name":"next","cat":"C_APP","ts":1007,"dur":0,"ph":"X","args":{"level":1,"p_idx":-1}})"
+      "\n");
+}
+
+TEST_F(RowsInAStyle, EventsMayHaveNoArgumentsAndNoThread) {
+  DftracerStyle style = with_levels();
+  style.has_arguments = style.has_thread_ids = false;
+  style.unit = "MS";
+  style.unit_nanoseconds = 1'000'000;
+  DftracerLines made(dictionary_, 7, "vm", 1'000'000, style);
+  append("plain", 1, 1'000'000, 4'000'000);
+  EXPECT_EQ(lines(made), R"({"id":1,"name":"plain","cat":"C_APP","pid":7,"tid":0,"ts":2,"dur":3,"ph":"X"})"
+                         "\n");
+}
+
+TEST_F(RowsInAStyle, MetadataHasValuesAsTextsOrFieldsOfItsOwn) {
+  const std::string text = "a text";
+  std::byte texts[8] = {};
+  std::memcpy(texts, text.data(), text.size());
+  const RowArgument arguments[] = {{dictionary_.attribute("key", Type::none).value, Type::none, text.size()},
+      {dictionary_.attribute("number", Type::none).value, Type::int64, 42}};
+  PackedSpan row;
+  row.kind = Row::Kind::metadata;
+  row.arguments = arguments;
+  row.texts = texts;
+  for (const char* const kind : {"CM", "EH"}) {
+    row.what = dictionary_.text(kind).value;
+    ASSERT_TRUE(stream_.append(0, row));
+  }
+  EXPECT_EQ(lines(), R"({"id":1,"name":"CM","cat":"dftracer","ph":"M","args":{"name":"key","value":"a text"}})"
+                     "\n"
+                     R"({"id":2,"name":"CM","cat":"dftracer","ph":"M","args":{"name":"number","value":"42"}})"
+                     "\n"
+                     R"({"id":3,"name":"EH","cat":"dftracer","ph":"M","args":{"key":"a text","number":42}})"
+                     "\n");
 }
 
 }  // namespace

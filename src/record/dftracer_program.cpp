@@ -32,7 +32,7 @@ std::string dftracer_path(const DftracerPlace& place, const std::string& program
   std::string process = fmt::format("{}-{}-{}", program, host, pid);
   if (number > 1) process += fmt::format("-{}", number);
   const auto hash = dftracer::hexadecimal(dftracer::hash_f(dftracer::md5(process)));
-  return fmt::format("{}-{}-{}.pfw{}", place.prefix, hash.view(), place.mode, place.is_compressed ? ".gz" : "");
+  return fmt::format("{}-{}-{}{}", place.prefix, hash.view(), place.mode, dftracer_ending(place.is_compressed));
 }
 
 }  // namespace weft::recording

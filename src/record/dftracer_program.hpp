@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace weft::recording {
@@ -11,6 +12,9 @@ namespace weft::recording {
 // What DFTracer calls the program. It does not look at the last word of a command line: names that tools know depend on
 // that, so it is the same here.
 std::string dftracer_program(const std::vector<std::string>& command_line);
+
+// What the names of files end in.
+constexpr std::string_view dftracer_ending(bool is_compressed) { return is_compressed ? ".pfw.gz" : ".pfw"; }
 
 // PREFIX-HASH-MODE.pfw, or .pfw.gz. A process that replaces itself by the same program comes back with the same name:
 // `number` tells its files apart.

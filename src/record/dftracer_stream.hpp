@@ -24,7 +24,7 @@ class DftracerStream {
 
   template <class R>
   static constexpr bool has_place = std::is_same_v<R, evt::Enter> || std::is_same_v<R, evt::Leave> ||
-                                    std::is_same_v<R, evt::Metric> || is_span<R>;
+                                    std::is_same_v<R, evt::Metric> || is_span<R> || std::is_same_v<R, PackedSpan>;
   // The beginning and end of programs and threads, and of measuring, stand in the trace in other ways.
   template <class R>
   static constexpr bool is_told_otherwise = std::is_same_v<R, evt::ProgramBegin> ||
@@ -40,6 +40,8 @@ class DftracerStream {
   static std::size_t most_bytes_of(const R& record) {
     if constexpr (is_span<R>)
       return bytes_of(record.arguments);
+    else if constexpr (std::is_same_v<R, PackedSpan>)
+      return sizeof(Row) + record.arguments.size_bytes() + record.texts.size();
     else if constexpr (std::is_same_v<R, evt::Metric>)
       return sizeof(Row) + record.metric_values.size() * sizeof(RowArgument);
     else
@@ -56,18 +58,18 @@ class DftracerStream {
   [[gnu::always_inline]] void put(Ticks time, const R& record, std::span<const AttributeEntry> attributes = {}) {
     time_ = time;
     if constexpr (std::is_same_v<R, evt::Enter>)
-      put_row({Row::Kind::enter, 0, 0, time, time, record.region.value}, attributes);
+      put_row({Row::Kind::enter, 0, 0, 0, time, time, record.region.value, 0}, attributes);
     else if constexpr (std::is_same_v<R, evt::Leave>)
-      put_row({Row::Kind::leave, 0, 0, time, time, record.region.value}, attributes);
+      put_row({Row::Kind::leave, 0, 0, 0, time, time, record.region.value, 0}, attributes);
     else if constexpr (std::is_same_v<R, evt::Metric>)
-      put_row({Row::Kind::metric, 0, 0, time, time, record.metric.value}, record.metric_values);
+      put_row({Row::Kind::metric, 0, 0, 0, time, time, record.metric.value, 0}, record.metric_values);
     else if constexpr (is_span<R>)
-      put_row({Row::Kind::span, 0, 0, record.begin, record.end, record.what.value}, record.arguments);
+      put_row({Row::Kind::span, 0, record.level, 0, record.begin, record.end, record.what.value, 0}, record.arguments);
+    else if constexpr (std::is_same_v<R, PackedSpan>)
+      put_packed(record);
   }
 
  private:
-  static constexpr std::size_t most_arguments = 255;
-
   static std::size_t bytes_of(std::span<const Argument> arguments) {
     std::size_t bytes = sizeof(Row) + arguments.size() * sizeof(RowArgument);
     for (const Argument& argument : arguments) bytes += padded(row_text(argument.text).size());
@@ -89,7 +91,7 @@ class DftracerStream {
 
   template <class Arguments>
   [[gnu::always_inline]] void put_row(Row row, const Arguments& arguments) {
-    const std::size_t count = std::min<std::size_t>(arguments.size(), most_arguments);
+    const std::size_t count = std::min(arguments.size(), most_row_arguments);
     std::byte* const begin = out_.position();
     std::byte* to = begin + sizeof row;
     for (std::size_t i = 0; i < count; ++i, to += sizeof(RowArgument)) {
@@ -109,6 +111,18 @@ class DftracerStream {
     std::memcpy(begin, &row, sizeof row);
     out_.count_event();
     out_.advance_to(to);
+  }
+
+  [[gnu::always_inline]] void put_packed(const PackedSpan& span) {
+    const std::size_t bytes = most_bytes_of(span);
+    std::byte* const begin = out_.position();
+    const Row row{span.kind, static_cast<std::uint8_t>(span.arguments.size()), span.level,
+        static_cast<std::uint32_t>(bytes), span.begin, span.end, span.what, span.left_out};
+    std::memcpy(begin, &row, sizeof row);
+    copy_words(begin + sizeof row, span.arguments.data(), span.arguments.size_bytes());
+    copy_words(begin + sizeof row + span.arguments.size_bytes(), span.texts.data(), span.texts.size());
+    out_.count_event();
+    out_.advance_to(begin + bytes);
   }
 
   ChunkCursor out_;

@@ -98,7 +98,8 @@ const char* weft_watch_paths() { return Recorder::get().io_paths(); }
 Ticks weft_watch_now() { return Recorder::get().now(); }
 
 std::uint32_t weft_watch_region(const char* name, const char* category) {
-  if (!Recorder::get().is_on() || !Recorder::get().filter().includes(name)) return 0;
+  const Recorder& recorder = Recorder::get();
+  if (!Recorder::get().is_on() || !recorder.filter().includes(name) || !recorder.records_io(category)) return 0;
   return defined([&](Dictionary& dictionary) { return dictionary.io_region(name, category); });
 }
 std::uint32_t weft_watch_key(const char* name, Type type) {
@@ -145,7 +146,8 @@ void weft_watch_record(const IoCall* call) {
     if (!thread) return;
   }
   if (thread->keeps_spans())
-    thread->append_span(PlainSpan{{call->region - 1}, call->begin, call->end, call->arguments});
+    thread->append_span(PlainSpan{
+        {call->region - 1}, call->begin, call->end, call->arguments, static_cast<std::uint16_t>(thread->depth + 1)});
   else
     append_events(*thread, *call);
 }

@@ -29,6 +29,7 @@
 #include "record/machine.hpp"
 #include "record/no_cancel.hpp"
 #include "record/otf2_file.hpp"
+#include "record/own_settings.hpp"
 
 namespace weft::recording {
 
@@ -140,6 +141,12 @@ bool Recorder::start_once() noexcept {
   const std::lock_guard lock(mutex_);
   if (state_ != State::idle) return state_ == State::running;
   try {
+    if (!pool_) {  // else this is the child of a process that was recorded: all is decided but its number
+      auto wanted = wanted_settings();
+      if (!wanted) return false;
+      settings_ = std::move(wanted->settings);
+      for (const std::string& complaint : wanted->complaints) complain(complaint);
+    }
     const auto begun = begin();
     if (!begun) complain(begun.error().text() + "; nothing is recorded");
     state_ = begun && settings_.on ? State::running : State::off;
@@ -153,42 +160,55 @@ bool Recorder::start_once() noexcept {
 
 Result<> Recorder::begin() {
   watch_forks();
-  const bool is_child = run_.has_value();  // of a process that was recorded: all is decided but its number
-  if (!is_child) {
-    auto [settings, complaints] = read_settings(::getenv);
-    settings_ = std::move(settings);
-    for (const std::string& complaint : complaints) complain(complaint);
+  if (!pool_) {
     if (!settings_.on) return {};
     filter_ = Filter(settings_.filter);
     clock_ = settings_.format == OutputFormat::otf2 ? best_clock() : ClockKind::raw;
     if (clock_ == ClockKind::raw) follow_raw_clock();
-    const std::string directory = settings_.directory.empty() ? default_directory(::program_invocation_short_name)
-                                                              : settings_.directory;
-    run_ = settings_.joins_run ? WEFT_TRY(Run::join(directory, settings_.name))
-                               : WEFT_TRY(Run::create(directory, settings_.name));
+    if (settings_.style.prefix.empty()) WEFT_TRY(join_run());
     pool_.emplace(ChunkPool::Sizes{settings_.chunk_bytes, settings_.memory_bytes, otf2::slack_bytes});
   }
   begin_ = read_moment(clock_);
-  WEFT_TRY(run_->take_number());
+  if (run_) WEFT_TRY(run_->take_number());
   shared_ = {&*pool_, settings_.policy, settings_.thread_bytes, [] { return get().now(); },
       [](const std::string& path, int error) {
         int none = 0;
         if (get().first_error_.compare_exchange_strong(none, error))
           complain(fmt::format("{}: {}; events are lost, and counted", path, std::strerror(error)));
       },
-      [] { return get().reclaim(); }};
+      [] { return get().reclaim(); }, settings_.write_bytes};
   WEFT_TRY(describe_process());
   WEFT_TRY(begin_format());
   if (settings_.at_crash || settings_.policy == Policy::flight) write_at_crashes();
-  if (settings_.dump_signal != 0) WEFT_TRY(dump_on_signal(settings_.dump_signal, run_->path() + "-dump"));
+  if (!settings_.last_signals.empty()) end_at_signals(settings_.last_signals);
+  if (settings_.dump_signal != 0) WEFT_TRY(dump_on_signal(settings_.dump_signal, place() + "-dump"));
   return {};
+}
+
+Result<> Recorder::join_run() {
+  const std::string directory = settings_.directory.empty() ? default_directory(::program_invocation_short_name)
+                                                            : settings_.directory;
+  run_ = settings_.joins_run ? WEFT_TRY(Run::join(directory, settings_.name))
+                             : WEFT_TRY(Run::create(directory, settings_.name));
+  return {};
+}
+
+// Where the recording is, for those who are told about it.
+std::string Recorder::place() const { return run_ ? run_->path() : dftracer_ ? dftracer_->path() : std::string(); }
+
+bool Recorder::records_io(std::string_view category) const {
+  return std::ranges::find(settings_.io_left_out, category) == settings_.io_left_out.end();
 }
 
 // Lines of DFTracer say all by themselves; other formats have definitions, and need room for them at the end.
 Result<> Recorder::begin_format() {
   if (settings_.format == OutputFormat::dftracer) {
-    DftracerPlace place{run_->path() + "/" + run_->name(), settings_.joins_run ? "preload" : "app", settings_.compress};
-    dftracer_ = std::make_shared<DftracerTrace>(dictionary_, std::move(place), begin_, shared_.now);
+    DftracerStyle style = settings_.style;
+    if (run_) {
+      style.prefix = run_->path() + "/" + run_->name();
+      style.mode = settings_.joins_run ? "preload" : "app";
+    }
+    dftracer_ = std::make_shared<DftracerTrace>(dictionary_, std::move(style), settings_.compress, begin_, shared_.now);
     return dftracer_->begin(command_line());
   }
   if (settings_.format == OutputFormat::litl && run_->process() > most_litl_processes)
@@ -248,7 +268,7 @@ Thread* Recorder::begin_thread() noexcept {
   try {
     const std::lock_guard lock(mutex_);
     if (state_ != State::running) return nullptr;
-    const LocationRef location{threads_ << 32 | run_->process()};
+    const LocationRef location{threads_ << 32 | process_number()};
     auto made = std::make_unique<Thread>(location, settings_.format, clock_, shared_, file_of(location));
     const bool is_main = ::syscall(SYS_gettid) == ::getpid();
     const auto name = dictionary_.text(is_main ? "main thread" : fmt::format("thread {}", threads_));
@@ -258,12 +278,12 @@ Thread* Recorder::begin_thread() noexcept {
     thread->next = newest_.load(std::memory_order_relaxed);
     newest_.store(thread, std::memory_order_release);
     ::pthread_setspecific(end_of_thread, thread);
-    this_thread = thread;
     if (is_main && !program_thread_) describe_program(*thread);
   } catch (const std::exception&) {
     count_lost();
   }
-  return thread;
+  // The last thing: until then a handler of a signal does not find a thread that is half begun.
+  return this_thread = thread;
 }
 
 void Recorder::describe_program(Thread& thread) {
@@ -330,6 +350,15 @@ void Recorder::write_at_crash() noexcept {
   each_thread([](Thread& thread) { thread.memory().write_at_crash(thread.cursor()); });
 }
 
+void Recorder::end_at_signal() noexcept {
+  const Inside inside;
+  if (state_ != State::running) return;
+  __atomic_store_n(&weft_record_on, 0, __ATOMIC_RELAXED);
+  write_at_crash();
+  state_ = State::finished;
+  if (dftracer_) (void)dftracer_->end(lost(), overwritten());
+}
+
 void Recorder::describe_losses() {
   std::uint64_t nowhere = lost_.load(std::memory_order_relaxed);
   each_thread([&](Thread& thread) {
@@ -342,6 +371,7 @@ void Recorder::describe_losses() {
 
 Result<> Recorder::end_part(const Moment& end) {
   if (dftracer_) {
+    if (dftracer_->remove_if_empty()) return {};
     errno = dftracer_->end(lost(), overwritten());
     return errno == 0 ? Result<>{} : system_error("cannot write", dftracer_->path());
   }
@@ -360,10 +390,10 @@ Result<> Recorder::finish_part() noexcept {
   try {
     wait_to_measure(clock_, begin_);
     WEFT_TRY(end_part(read_moment(clock_)));
-    if (run_->leave()) WEFT_TRY(complete());
+    if (run_ && run_->leave()) WEFT_TRY(complete());
     return {};
   } catch (const std::exception& error) {
-    return Error{Errc::no_memory, error.what(), run_->path()};
+    return Error{Errc::no_memory, error.what(), place()};
   }
 }
 
@@ -377,8 +407,7 @@ Result<> Recorder::complete() {
 }
 
 void Recorder::tell_losses() const {
-  if (const std::uint64_t total = lost(); total != 0)
-    complain(fmt::format("{}: {} events were lost", run_->path(), total));
+  if (const std::uint64_t total = lost(); total != 0) complain(fmt::format("{}: {} events were lost", place(), total));
 }
 
 void Recorder::end_program() noexcept {
@@ -419,7 +448,10 @@ void Recorder::before_exec() noexcept {
   if (state_ != State::running) return;
   if (settings_.policy != Policy::write) return finish();
   flush();
-  if (dftracer_) return void(dftracer_->end(lost(), overwritten()));
+  if (dftracer_) {
+    if (!dftracer_->remove_if_empty()) (void)dftracer_->end(lost(), overwritten());
+    return;
+  }
   try {
     const std::lock_guard lock(mutex_);
     Dictionary::EventCounts counts;
@@ -487,12 +519,12 @@ void Recorder::before_fork() {
   mutex_.lock();
   dictionary_.mutex().lock();
   if (pool_) pool_->mutex().lock();
-  if (state_ == State::running) run_->before_fork();
+  if (state_ == State::running && run_) run_->before_fork();
 }
 
 void Recorder::after_fork_in_parent() {
   const Inside inside;
-  if (state_ == State::running) run_->after_fork_in_parent();
+  if (state_ == State::running && run_) run_->after_fork_in_parent();
   if (pool_) pool_->mutex().unlock();
   dictionary_.mutex().unlock();
   mutex_.unlock();
@@ -505,7 +537,7 @@ void Recorder::after_fork_in_child() {
   if (pool_) pool_->mutex().unlock();
   dictionary_.mutex().unlock();
   if (state_ == State::running) {
-    run_->after_fork_in_child();
+    if (run_) run_->after_fork_in_child();
     dictionary_.leave_parent();
     pool_->take_all_back();
     this_thread = nullptr;

@@ -35,7 +35,17 @@ class Recorder {
   Ticks now() const { return read_clock(clock_); }
   // Null if calls that read and write are not wanted.
   const char* io_paths() { return is_on() && settings_.io ? settings_.io_paths.c_str() : nullptr; }
-  std::uint32_t process_number() const { return run_->process(); }  // in the run; while it is on
+  std::uint32_t process_number() const { return run_ ? run_->process() : 0; }  // in the run; while it is on
+  // Whether calls of this category are wanted, POSIX or STDIO.
+  bool records_io(std::string_view category) const;
+  // Of the wall clock, in the unit of the trace.
+  std::uint64_t wall_time(Ticks ticks) const {
+    return (begin_.real - begin_.ticks + ticks) / settings_.style.unit_nanoseconds;
+  }
+  // The other way round.
+  Ticks ticks_of(std::uint64_t wall_time) const {
+    return wall_time * settings_.style.unit_nanoseconds - begin_.real + begin_.ticks;
+  }
   // Whether the format tells open files apart.
   bool has_handles() const { return settings_.format != OutputFormat::dftracer; }
 
@@ -54,6 +64,8 @@ class Recorder {
   void count_lost() { lost_.fetch_add(1, std::memory_order_relaxed); }
   // What is in memory, from a signal handler.
   void write_at_crash() noexcept;
+  // The same, and it was the last of it.
+  void end_at_signal() noexcept;
 
  private:
   enum class State : std::uint8_t { idle, running, off, finished };
@@ -62,6 +74,8 @@ class Recorder {
   bool start() noexcept;
   bool start_once() noexcept;
   Result<> begin();
+  Result<> join_run();
+  std::string place() const;
   Result<> describe_process();
   Result<> begin_format();
   Result<> open_journals();
@@ -125,7 +139,8 @@ template <class R>
 
 // For who knows a whole span only when it is over. No lock, no allocation, no system call; where the format is another
 // one than DFTracer's, spans are lost, and counted.
-[[gnu::always_inline]] inline void record_span(const Span& span) {
+template <class S>
+[[gnu::always_inline]] inline void record_span(const S& span) {
   Thread* thread = this_thread;
   if (!thread || thread->is_busy()) [[unlikely]] {
     thread = thread_for_event();

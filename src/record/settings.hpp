@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "base/result.hpp"
+#include "record/dftracer_style.hpp"
 
 namespace weft::recording {
 
@@ -39,6 +40,12 @@ struct Settings {
   std::string io_paths;    // prefixes of the paths they are recorded for, with colons between them; all if empty
   bool compress = false;   // the lines of DFTracer
   bool joins_run = false;  // the directory is one that `weft record` has made
+  DftracerStyle style;     // of the lines of DFTracer
+  // Of these, POSIX or STDIO, calls are not recorded.
+  std::vector<std::string> io_left_out;
+  std::uint64_t write_bytes = 0;  // a chunk is handed over when it has so many; all of it if 0
+  // The recording ends when one of these comes; who had it before has it then.
+  std::vector<int> last_signals;
 };
 
 // One line per thing that is not understood; it keeps its default.

@@ -63,10 +63,11 @@ class alignas(128) Thread {
   [[gnu::always_inline]] void append_span(const S& span) {
     enter();
     if (auto* const dftracer = std::get_if<DftracerStream>(&stream_)) [[likely]] {
-      if (dftracer->has_room_for(span.end, dftracer->most_bytes_of(span))) [[likely]]
-        dftracer->put(span.end, span);
+      // Spans say themselves when they were, and may have been long ago.
+      if (dftracer->has_room_for(dftracer->last_time(), dftracer->most_bytes_of(span))) [[likely]]
+        dftracer->put(dftracer->last_time(), span);
       else
-        append_with(*dftracer, span.end, span, {});
+        append_with(*dftracer, dftracer->last_time(), span, {});
     } else
       memory_.count_lost();
     leave();
@@ -96,7 +97,8 @@ class alignas(128) Thread {
     return true;
   }
 
-  Thread* next = nullptr;  // in the list of all
+  Thread* next = nullptr;   // in the list of all
+  std::uint16_t depth = 0;  // of spans that have begun, where somebody counts
   int ending_rounds = 0;
   std::atomic<bool> has_ended = false;
 

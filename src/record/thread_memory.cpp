@@ -26,7 +26,8 @@ ThreadMemory::ThreadMemory(const Shared& shared, std::unique_ptr<ThreadFile> fil
 }
 
 void ThreadMemory::begin(ChunkCursor& cursor, std::byte* chunk) {
-  std::byte* const end = chunk + shared_.pool->chunk_bytes();
+  std::byte* end = chunk + shared_.pool->chunk_bytes();
+  if (shared_.write_bytes != 0) end = chunk + std::min<std::size_t>(shared_.write_bytes, shared_.pool->chunk_bytes());
   cursor.go_to(chunk, file_->begin_chunk(chunk), shared_.policy == Policy::drop ? end - reserve_bytes : end);
 }
 

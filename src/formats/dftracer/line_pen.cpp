@@ -144,7 +144,7 @@ void LinePen::begin(const Metadata& metadata) {
   put_origin(metadata.origin);
   put_phase('M', '4');
   put_host();
-  argument("name", metadata.name);
+  if (metadata.name) argument("name", *metadata.name);
 }
 
 void LinePen::put_key(std::string_view key) {

@@ -69,7 +69,7 @@ struct Metadata {
   std::string_view kind;
   Layer layer;
   Origin origin;
-  std::string_view name;
+  std::optional<std::string_view> name;  // the first argument of most kinds
 };
 
 // JSON as it is: a hash, an array, anything that is no string.

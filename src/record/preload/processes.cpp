@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The beginning and the end of processes, for programs that know nothing of Weft: recording begins before main, and
-// what ends or replaces a process without telling anybody finds its events on the disk.
+// The end of processes: what ends or replaces one without telling anybody finds its events on the disk.
 #include <pthread.h>
 #include <stdarg.h>
 #include <stdlib.h>
@@ -13,6 +12,7 @@
 #include "record/keep_errno.hpp"
 #include "record/preload/io/watch.hpp"
 #include "record/preload/next.hpp"
+#include "record/preload/processes.hpp"
 
 namespace weft::recording {
 
@@ -21,13 +21,6 @@ namespace {
 // A child of vfork runs in its parent's memory: what is recorded there is not its own.
 pid_t own_process = 0;
 bool is_own_process() { return ::getpid() == own_process; }
-
-[[gnu::constructor]] void begin() {
-  own_process = ::getpid();
-  ::pthread_atfork(nullptr, nullptr, [] { own_process = ::getpid(); });
-  weft_record_begin();
-  io::begin_watching();
-}
 
 // `call` comes back only if it fails.
 template <class Call>
@@ -55,6 +48,11 @@ std::vector<char*> collect(const char* first, va_list rest) {
 }
 
 }  // namespace
+
+void follow_processes() {
+  own_process = ::getpid();
+  ::pthread_atfork(nullptr, nullptr, [] { own_process = ::getpid(); });
+}
 
 }  // namespace weft::recording
 

@@ -2,11 +2,13 @@
 #include "record/preload/io/paths.hpp"
 
 #include <limits.h>
+#include <pthread.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <atomic>
+#include <new>
 #include <string>
 #include <vector>
 
@@ -23,17 +25,40 @@ std::vector<std::string>& prefixes() {
 // What changes with every change of directory, and what a thread knew last.
 std::atomic<unsigned> directory_version = 1;
 
+struct Directory {
+  unsigned known = 0;
+  std::size_t size = 0;
+  char path[PATH_MAX];
+};
+
+// Too large for the little room that threads have for libraries that are loaded late.
+[[gnu::tls_model("initial-exec")]] constinit thread_local Directory* own_directory = nullptr;
+
+void forget_own_directory(void* directory) {
+  own_directory = nullptr;
+  delete static_cast<Directory*>(directory);
+}
+
+Directory* make_directory() {
+  static const pthread_key_t key = [] {
+    pthread_key_t made{};
+    return ::pthread_key_create(&made, forget_own_directory) == 0 ? made : pthread_key_t{};
+  }();
+  own_directory = new (std::nothrow) Directory;
+  if (own_directory) ::pthread_setspecific(key, own_directory);
+  return own_directory;
+}
+
 std::string_view current_directory() {
-  [[gnu::tls_model("initial-exec")]] static thread_local char path[PATH_MAX];
-  [[gnu::tls_model("initial-exec")]] static thread_local unsigned known = 0;
-  [[gnu::tls_model("initial-exec")]] static thread_local std::size_t size = 0;
-  if (const unsigned version = directory_version.load(std::memory_order_acquire); known != version) {
+  Directory* const own = own_directory ? own_directory : make_directory();
+  if (!own) return {};
+  if (const unsigned version = directory_version.load(std::memory_order_acquire); own->known != version) {
     // The call of the library would be watched.
-    const long bytes = ::syscall(SYS_getcwd, path, sizeof path);
-    size = bytes > 0 ? static_cast<std::size_t>(bytes) - 1 : 0;
-    known = version;
+    const long bytes = ::syscall(SYS_getcwd, own->path, sizeof own->path);
+    own->size = bytes > 0 ? static_cast<std::size_t>(bytes) - 1 : 0;
+    own->known = version;
   }
-  return {path, size};
+  return {own->path, own->size};
 }
 
 bool begins(std::string_view path) {

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// FunctionTable: what is known of functions, by address. Found without a lock; open addressing, and addresses that find
+// no place any more are looked up each time.
+#pragma once
+
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+
+namespace weft::recording {
+
+class FunctionTable {
+ public:
+  // `look_up` says what is to be known of a function.
+  explicit constexpr FunctionTable(std::uint64_t (*look_up)(void*)) : look_up_(look_up) {}
+
+  std::uint64_t of(void* function) {
+    const auto key = reinterpret_cast<std::uintptr_t>(function);
+    for (std::size_t i = place(key), steps = 0; steps < most_steps; i = (i + 1) % size, ++steps) {
+      const std::uintptr_t found = slots_[i].key.load(std::memory_order_acquire);
+      if (found == key) return slots_[i].known.load(std::memory_order_relaxed);
+      if (found == 0) return add(function, i);
+    }
+    return look_up_(function);
+  }
+
+ private:
+  static constexpr std::size_t size = std::size_t{1} << 16;
+  static constexpr std::size_t most_steps = 64;
+  struct Slot {
+    std::atomic<std::uintptr_t> key;
+    std::atomic<std::uint64_t> known;
+  };
+
+  static std::size_t place(std::uintptr_t key) { return (key >> 2) * 0x9e3779b97f4a7c15u >> 48; }
+
+  // Whoever comes first has the slot; what is known is there before the key.
+  std::uint64_t add(void* function, std::size_t i) {
+    const std::uint64_t known = look_up_(function);
+    if (is_taken_.test_and_set(std::memory_order_acquire)) return known;  // somebody else is adding: another time
+    if (slots_[i].key.load(std::memory_order_relaxed) == 0) {
+      slots_[i].known.store(known, std::memory_order_relaxed);
+      slots_[i].key.store(reinterpret_cast<std::uintptr_t>(function), std::memory_order_release);
+    }
+    is_taken_.clear(std::memory_order_release);
+    return known;
+  }
+
+  std::uint64_t (*look_up_)(void*);
+  std::atomic_flag is_taken_ = ATOMIC_FLAG_INIT;
+  Slot slots_[size] = {};
+};
+
+}  // namespace weft::recording
