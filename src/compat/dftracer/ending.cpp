@@ -8,7 +8,7 @@
 #include <utility>
 #include <variant>
 
-#include "compat/dftracer/session.hpp"
+#include "compat/dftracer/recording.hpp"
 
 namespace weft::dftracer {
 

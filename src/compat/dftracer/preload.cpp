@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // What the library that is loaded before a program has more than the other one: it begins before main.
-#include "compat/dftracer/session.hpp"
+#include "compat/dftracer/recording.hpp"
 
 namespace {
 

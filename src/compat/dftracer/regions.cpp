@@ -11,7 +11,7 @@
 
 #include "compat/dftracer/ending.hpp"
 #include "compat/dftracer/entities.hpp"
-#include "compat/dftracer/session.hpp"
+#include "compat/dftracer/recording.hpp"
 #include "record/inside.hpp"
 #include "record/io_calls.hpp"
 #include "record/keep_errno.hpp"
@@ -201,7 +201,7 @@ void initialize_main(const char* log_file, const char* data_dirs, int* process_i
 void initialize_no_bind(const char* log_file, const char* data_dirs, int* process_id) {
   begin_by_program({log_file, data_dirs, process_id}, false);
 }
-void finalize() { end_session(); }
+void finalize() { end_recording(); }
 
 DFTracerData* initialize_region(const char* name, const char* category, int event_type) {
   if (!weft_is_on()) return nullptr;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "compat/dftracer/session.hpp"
+#include "compat/dftracer/recording.hpp"
 
 #include <signal.h>
 #include <stdlib.h>
@@ -40,7 +40,7 @@ constexpr std::uint64_t smallest_chunk = std::uint64_t{256} << 10;
 constexpr std::uint64_t largest_chunk = std::uint64_t{16} << 20;
 constexpr int last_signals[] = {SIGSEGV, SIGUSR1, SIGABRT, SIGHUP, SIGTERM, SIGINT};
 
-struct Session {
+struct OwnRecording {
   std::mutex mutex;  // of what follows, until it has begun
   bool has_begun = false;
   bool binds = false;
@@ -49,8 +49,8 @@ struct Session {
 };
 
 // Never destroyed: events may come after all destructors.
-Session& session() {
-  static auto* const one = new Session;
+OwnRecording& own_recording() {
+  static auto* const one = new OwnRecording;
   return *one;
 }
 
@@ -121,7 +121,7 @@ template <class Decide>
 void begin(const Wishes& wishes, const char* mode, Decide&& decide) noexcept {
   const recording::KeepErrno keep_errno;
   const recording::Inside inside;
-  Session& one = session();
+  OwnRecording& one = own_recording();
   const std::lock_guard lock(one.mutex);
   if (one.has_begun) return;
   try {
@@ -159,12 +159,12 @@ void begin_by_preload() noexcept {
   });
 }
 
-void end_session() noexcept {
-  if (session().settings) recording::Recorder::get().finish();
+void end_recording() noexcept {
+  if (own_recording().settings) recording::Recorder::get().finish();
 }
 
-const Configuration& configuration() { return session().configuration; }
-bool binds_calls() { return session().binds; }
+const Configuration& configuration() { return own_recording().configuration; }
+bool binds_calls() { return own_recording().binds; }
 
 void log(LogLevel level, const std::string& text) {
   if (level <= configuration().log_level) recording::complain(text);
@@ -175,7 +175,7 @@ void log(LogLevel level, const std::string& text) {
 namespace weft::recording {
 
 std::optional<SettingsReport> wanted_settings() {
-  const Settings* const settings = dftracer::session().settings;
+  const Settings* const settings = dftracer::own_recording().settings;
   if (!settings) return std::nullopt;
   return SettingsReport{*settings, {}};
 }

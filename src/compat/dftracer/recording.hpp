@@ -20,7 +20,7 @@ struct Wishes {
 void begin_by_program(const Wishes& wishes, bool binds) noexcept;
 // By the library that was loaded before the program, if it is to begin.
 void begin_by_preload() noexcept;
-void end_session() noexcept;
+void end_recording() noexcept;
 
 // While it is recorded, and afterwards.
 const Configuration& configuration();
