@@ -10,15 +10,15 @@
 namespace weft {
 namespace {
 
-constexpr std::array digits{std::byte{1}, std::byte{2}, std::byte{3}, std::byte{4}, std::byte{5}};
+constexpr std::array five_bytes{std::byte{1}, std::byte{2}, std::byte{3}, std::byte{4}, std::byte{5}};
 
 TEST(Cursor, ReadsNumbersInBothByteOrders) {
-  EXPECT_EQ(Cursor(digits, ByteOrder::little).get<std::uint32_t>(), 0x04030201u);
-  EXPECT_EQ(Cursor(digits, ByteOrder::big).get<std::uint32_t>(), 0x01020304u);
+  EXPECT_EQ(Cursor(five_bytes, ByteOrder::little).get<std::uint32_t>(), 0x04030201u);
+  EXPECT_EQ(Cursor(five_bytes, ByteOrder::big).get<std::uint32_t>(), 0x01020304u);
 }
 
 TEST(Cursor, StaysFailedAfterReadingPastTheEnd) {
-  Cursor in(digits, ByteOrder::little);
+  Cursor in(five_bytes, ByteOrder::little);
   EXPECT_EQ(in.get<std::uint64_t>(), 0u);
   EXPECT_TRUE(in.failed());
   EXPECT_EQ(in.get<std::uint8_t>(), 0u);
@@ -26,7 +26,7 @@ TEST(Cursor, StaysFailedAfterReadingPastTheEnd) {
 }
 
 TEST(Cursor, APartEndsWhereItWasCut) {
-  Cursor in(digits, ByteOrder::little);
+  Cursor in(five_bytes, ByteOrder::little);
   Cursor part = in.part(2);
   EXPECT_EQ(part.get<std::uint16_t>(), 0x0201u);
   EXPECT_TRUE(part.at_end());

@@ -4,7 +4,7 @@
 #include <fmt/format.h>
 
 #include <cmath>
-#include <iterator>
+#include <optional>
 #include <type_traits>
 
 #include "base/json.hpp"

@@ -4,9 +4,11 @@
 
 #include <algorithm>
 #include <complex>
+#include <concepts>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
+#include <type_traits>
 
 #include "base/bytes.hpp"
 #include "formats/bp/types.hpp"

@@ -108,22 +108,27 @@ class Printer {
     const std::uint64_t rows = rows_of(shape);
     const std::uint64_t row = rows ? *shape.elements() / rows : 0;
     if (!spend(variable, step, rows * row * bytes)) return;
-    begin(variable, step);
-    put_sizes("shape", shape.count, shape.rank);
-    begin_values();
     const std::uint64_t at_once = std::max({row ? elements_at_once / row : 1, least_rows, std::uint64_t{1}});
     std::vector<std::byte> elements;
-    for (std::uint64_t first = 0; first < rows && row; first += at_once) {
+    std::uint64_t first = 0;
+    do {
       Box piece = shape;
       piece.start[0] = first;
       piece.count[0] = std::min(at_once, rows - first);
       elements.assign(static_cast<std::size_t>(piece.count[0] * row) * bytes, std::byte{0});
       if (const auto read = reader_.read(variable, piece, {step, 1}, elements); !read) {
         unreadable(variable, variable.blocks()[variable.steps()[step].first_block], &read.error());
+        if (first == 0) return;
         break;
       }
+      if (first == 0) {
+        begin(variable, step);
+        put_sizes("shape", shape.count, shape.rank);
+        begin_values();
+      }
       put_elements(variable, elements, shape, first * row);
-    }
+      first += at_once;
+    } while (first < rows && row);
     end_values();
   }
 

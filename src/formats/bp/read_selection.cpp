@@ -3,9 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <atomic>
 
-#include "base/check.hpp"
 #include "base/parallel.hpp"
 #include "formats/bp/elements.hpp"
 #include "formats/bp/reader.hpp"

@@ -4,7 +4,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <filesystem>
 
 #include "formats/bp/block_table_internal.hpp"
 #include "formats/bp/rules.hpp"

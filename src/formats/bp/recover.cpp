@@ -28,7 +28,6 @@ bool may_begin_group(Bytes file, std::uint64_t at, const Layout& layout) {
   const auto length = load<std::uint64_t>(begin, layout.order);
   const auto flag = static_cast<std::uint8_t>(begin[8]);
   const bool has_length = layout.version == 1 || (length >= least_group_bytes && length <= file.size() - at);
-  // A group without any method, variable or attribute is bytes that happen to look like one.
   return has_length && (flag == flag_yes || flag == flag_no);
 }
 

@@ -141,28 +141,28 @@ auto square_of(T value) {
 }
 
 template <class T>
+bool is_nan(T value) {
+  if constexpr (std::is_floating_point_v<T>) return std::isnan(value);
+  return false;
+}
+
+template <class T>
 Gathered<T, double> gather_bounds(const std::byte* at, std::size_t count) {
+  auto number = [&](std::size_t i) { return load_element<T>(at + i * sizeof(T), ByteOrder::little); };
   Gathered<T, double> gathered;
   std::size_t first = 0;
-  T value{};
-  auto next = [&] { value = load_element<T>(at + first++ * sizeof(T), ByteOrder::little); };
-  if constexpr (std::is_floating_point_v<T>) {
-    for (value = std::numeric_limits<T>::quiet_NaN(); first < count && std::isnan(value);) next();
-    if (std::isnan(value)) return gathered;
-  } else {
-    if (count == 0) return gathered;
-    next();
-  }
-  gathered.bound(value);
-  T least = value;
-  T most = value;
+  while (first < count && is_nan(number(first))) ++first;
+  if (first == count) return gathered;
+  T least = number(first);
+  T most = least;
   // A NaN loses every comparison.
-  for (; first < count;) {
-    next();
+  for (std::size_t i = first + 1; i < count; ++i) {
+    const T value = number(i);
     least = value < least ? value : least;
     most = most < value ? value : most;
   }
-  gathered.min = least, gathered.max = most;
+  gathered.bound(least);
+  gathered.bound(most);
   return gathered;
 }
 

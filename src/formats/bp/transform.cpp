@@ -4,7 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
+#include <span>
 
 #include "base/bzip2_stream.hpp"
 #include "base/zlib_stream.hpp"

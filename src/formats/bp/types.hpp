@@ -6,11 +6,8 @@
 #include <complex>
 #include <cstddef>
 #include <cstdint>
-#include <optional>
 #include <string_view>
 #include <type_traits>
-
-#include "schema/schema.hpp"
 
 namespace weft::bp {
 

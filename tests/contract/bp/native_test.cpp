@@ -152,8 +152,6 @@ struct Patchwork {
   }
 
   void write(const std::string& path, std::mt19937& random, std::size_t blocks) {
-    GroupDefinition definition("patches");
-    GroupDefinition::Variable unused;
     auto writer = Writer::create(path).value();
     for (std::size_t b = 0; b < blocks; ++b) {
       std::uint64_t start[3], count[3];
@@ -222,7 +220,6 @@ TEST(BpNative, SelectionsGiveTheCellsAskedFor) {
 TEST(BpNative, LargeArraysAreReadInParallel) {
   const Scratch scratch;
   constexpr std::uint64_t side = 2048;
-  GroupDefinition definition("large");
   const std::vector<Size> whole{Size::of(side), Size::of(side)};
   std::vector<double> values(side * side);
   for (std::size_t i = 0; i < values.size(); ++i) values[i] = static_cast<double>(i);
