@@ -76,6 +76,16 @@ using RowWord = std::uint64_t;
     std::memcpy(to + i, &word, sizeof word);
   }
 }
+[[gnu::always_inline]] inline void put_row_head(std::byte* to, const Row& row) {
+  if constexpr (std::endian::native == std::endian::little) {
+    const RowWord kind = static_cast<RowWord>(row.kind) | RowWord{row.arguments} << 8 | RowWord{row.level} << 16;
+    const RowWord words[] = {
+        kind | RowWord{row.bytes} << 32, row.begin, row.end, row.what | RowWord{row.left_out} << 32};
+    copy_words(to, words, sizeof words);
+  } else {
+    std::memcpy(to, &row, sizeof row);
+  }
+}
 [[gnu::always_inline]] inline void set_argument(RowArgument& to, std::uint32_t key, Type type, std::uint64_t bits) {
   if constexpr (std::endian::native == std::endian::little) {
     const RowWord words[] = {key | static_cast<RowWord>(type) << 32, bits};

@@ -118,7 +118,7 @@ class DftracerStream {
     std::byte* const begin = out_.position();
     const Row row{span.kind, static_cast<std::uint8_t>(span.arguments.size()), span.level,
         static_cast<std::uint32_t>(bytes), span.begin, span.end, span.what, span.left_out};
-    std::memcpy(begin, &row, sizeof row);
+    put_row_head(begin, row);
     copy_words(begin + sizeof row, span.arguments.data(), span.arguments.size_bytes());
     copy_words(begin + sizeof row + span.arguments.size_bytes(), span.texts.data(), span.texts.size());
     out_.count_event();
