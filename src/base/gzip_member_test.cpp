@@ -13,14 +13,14 @@ namespace {
 
 using Outcome = MemberInflater::Outcome;
 
-Bytes bytes_of(const std::string& text) { return std::as_bytes(std::span(text)); }
+Bytes content_of(const std::string& text) { return std::as_bytes(std::span(text)); }
 
 class MemberInflaters : public testing::Test {
  protected:
   MemberInflaters() {
-    append_gzip_member(bytes_of(first_), usual_level, members_);
+    append_gzip_member(content_of(first_), usual_level, members_);
     border_ = members_.size();
-    append_gzip_member(bytes_of(second_), usual_level, members_);
+    append_gzip_member(content_of(second_), usual_level, members_);
   }
 
   // Without libdeflate everything fails, as it says.
@@ -67,11 +67,11 @@ TEST_F(MemberInflaters, LeaveEverythingAsItWasWithoutRoom) {
 TEST_F(MemberInflaters, RefuseMembersThatAreDamagedOrCut) {
   std::vector<std::byte> damaged = members_;
   damaged[border_ - 6] ^= std::byte{1};  // of the checksum
-  for (const Bytes bytes : {Bytes(damaged), Bytes(members_).first(border_ - 1), Bytes()}) {
-    Bytes in = bytes;
+  for (const Bytes wrong : {Bytes(damaged), Bytes(members_).first(border_ - 1), Bytes()}) {
+    Bytes in = wrong;
     std::span<std::byte> room = out_;
     EXPECT_NE(MemberInflater().inflate(in, room), Outcome::done);
-    EXPECT_EQ(in.size(), bytes.size());
+    EXPECT_EQ(in.size(), wrong.size());
     EXPECT_EQ(room.size(), out_.size());
   }
 }

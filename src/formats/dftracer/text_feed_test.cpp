@@ -62,7 +62,7 @@ class TextFeeds : public testing::Test {
     ASSERT_TRUE(source);
     std::string expected, some(std::size_t{1} << 20, '\0');
     while (const std::size_t size = (*source)->read(some)) expected.append(some, 0, size);
-    for (const std::size_t threads : {1, 4}) {
+    for (const std::size_t threads : {1u, 4u}) {
       Report report;
       TextFeed feed(path_, report);
       EXPECT_TRUE(text_of(feed, threads) == expected) << threads << " threads, " << expected.size() << " bytes";
@@ -147,7 +147,7 @@ TEST_F(TextFeeds, ReadLinesThatAreLongerThanPieces) {
 TEST_F(TextFeeds, GoOnBehindDamage) {
   for (std::uint64_t i = 0; i < 8; ++i) add_member(lines(std::size_t{300} << 10, i), i % 2 ? 6 : 0);
   const std::vector<std::byte> good = file_;
-  for (const std::size_t tenth : {1, 2, 3, 5, 7, 9}) {
+  for (const std::size_t tenth : {1u, 2u, 3u, 5u, 7u, 9u}) {
     file_ = good;
     const std::size_t at = tenth * file_.size() / 10;
     for (std::size_t i = 0; i < 20; ++i) file_[at + i] ^= std::byte{0x5a};

@@ -53,7 +53,7 @@ class RowMerge {
   }
 
   // Rows in a file, with what belongs to them, stay in memory for as long as it takes to read this many.
-  static constexpr std::uint64_t rows_to_keep = std::uint64_t{1} << 15;
+  static constexpr std::uint64_t rows_to_keep = std::uint64_t{1} << 13;
 
   std::vector<Front> fronts_;
   std::uint64_t taken_ = 0;
