@@ -37,7 +37,7 @@ std::string shape_text(const Variable& variable) {
   std::string text = steps > 1 ? fmt::format("{}*", steps) : "";
   if (variable.kind() == ArrayKind::scalar) return text + "scalar";
   const Box shape = variable.table().shape(variable.steps().front());
-  return fmt::format("{}{{{}}}", text, fmt::join(std::span(shape.count).first(shape.rank), ", "));
+  return fmt::format("{}{{{}}}", text, sizes_text(std::span(shape.count).first(shape.rank)));
 }
 
 std::string value_text(const Reader& reader, const Attribute& attribute) {
@@ -86,7 +86,9 @@ class Description {
     if (footer.has_sub_files) line("sub-files", std::to_string(reader_.sub_files()));
     std::set<std::string_view> groups;
     for (const GroupEntry& group : reader_.groups()) groups.insert(group.group);
-    line("groups", fmt::format("{}", fmt::join(groups, ", ")));
+    std::string names;
+    for (const std::string_view group : groups) names.append(names.empty() ? "" : ", ").append(group);
+    line("groups", names);
     line("process groups", std::to_string(reader_.groups().size()));
     line("steps", reader_.steps() ? fmt::format("{}, time index {} to {}", reader_.steps(), reader_.first_time_index(),
                                         reader_.last_time_index())

@@ -87,6 +87,12 @@ void put_bound(TextSink& out, long double number, DataType type, bool json) {
     put_real(out, static_cast<double>(number), json);
 }
 
+std::string sizes_text(std::span<const std::uint64_t> sizes, std::string_view between) {
+  std::string text;
+  for (const std::uint64_t size : sizes) text.append(text.empty() ? "" : between).append(std::to_string(size));
+  return text;
+}
+
 std::string statistics_text(const Statistics& statistics, DataType type) {
   TextSink out;
   const Summary& all = statistics.all();

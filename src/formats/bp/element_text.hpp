@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -20,6 +21,9 @@ void put_quoted(TextSink& out, std::string_view text, bool json);
 
 // A number of statistics, which is a whole one where the type is.
 void put_bound(TextSink& out, long double number, DataType type, bool json);
+
+// "2, 3", with something else between them where that is asked for.
+std::string sizes_text(std::span<const std::uint64_t> sizes, std::string_view between = ", ");
 
 // "3 / 7", with average and deviation where they are known: "3 / 7 / 5.2 / 0.3".
 std::string statistics_text(const Statistics& statistics, DataType type);

@@ -74,9 +74,9 @@ class Printer {
   void put_sizes(std::string_view name, const std::array<std::uint64_t, most_dimensions>& sizes, std::size_t rank) {
     const auto list = std::span(sizes).first(rank);
     if (json_)
-      out_.put(fmt::format(",\"{}\":[{}]", name, fmt::join(list, ",")));
+      out_.put(fmt::format(",\"{}\":[{}]", name, sizes_text(list, ",")));
     else
-      out_.put(fmt::format("  {} {{{}}}", name, fmt::join(list, ", ")));
+      out_.put(fmt::format("  {} {{{}}}", name, sizes_text(list)));
   }
   void begin_values() { out_.put(json_ ? ",\"values\":[" : "\n"); }
   void end_values() { out_.put(json_ ? "]}\n" : ""); }
@@ -179,7 +179,7 @@ class Printer {
       place[d - 1] = element % shape.count[d - 1];
       element /= shape.count[d - 1];
     }
-    out_.put(fmt::format("    ({})    ", fmt::join(std::span(place).first(shape.rank), ",")));
+    out_.put(fmt::format("    ({})    ", sizes_text(std::span(place).first(shape.rank), ",")));
   }
 
   void print(const Attribute& attribute) {
