@@ -5,7 +5,6 @@
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
-#include <cstring>
 #include <span>
 #include <string_view>
 #include <utility>
@@ -22,9 +21,10 @@ class ByteSink {
   // Both say where it went.
   template <std::unsigned_integral T>
   std::size_t put(T value) {
-    std::byte bytes[sizeof(T)];
-    store(bytes, value, order_);
-    return put(Bytes(bytes));
+    const std::size_t at = bytes_.size();
+    bytes_.resize(at + sizeof(T));
+    store(bytes_.data() + at, value, order_);
+    return at;
   }
   std::size_t put(Bytes bytes) {
     const std::size_t at = bytes_.size();
