@@ -6,7 +6,7 @@
 #include <filesystem>
 
 #include "formats/bp/format.hpp"
-#include "formats/bptrace/format.hpp"
+#include "formats/bp/trace/format.hpp"
 #include "formats/dftracer/format.hpp"
 #include "formats/litl/format.hpp"
 #include "formats/otf/format.hpp"

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "formats/bptrace/window.hpp"
+#include "formats/bp/trace/window.hpp"
 
 #include <fmt/format.h>
 
-#include "formats/bptrace/vocabulary.hpp"
+#include "formats/bp/trace/vocabulary.hpp"
 
 namespace weft::bptrace {
 

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "formats/bptrace/trace.hpp"
+#include "formats/bp/trace/trace.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <unordered_map>
 
-#include "formats/bptrace/definition_tables.hpp"
-#include "formats/bptrace/rules.hpp"
-#include "formats/bptrace/vocabulary.hpp"
+#include "formats/bp/trace/definition_tables.hpp"
+#include "formats/bp/trace/rules.hpp"
+#include "formats/bp/trace/vocabulary.hpp"
 #include "model/print_events.hpp"
 
 namespace weft::bptrace {

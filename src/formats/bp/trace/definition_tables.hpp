@@ -2,7 +2,7 @@
 // Definitions as tables: a record for each row, a column for each of its numbers.
 #pragma once
 
-#include "formats/bptrace/stored_columns.hpp"
+#include "formats/bp/trace/stored_columns.hpp"
 #include "model/definitions.hpp"
 #include "model/report.hpp"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "formats/bptrace/stored_columns.hpp"
+#include "formats/bp/trace/stored_columns.hpp"
 
 #include <fmt/format.h>
 

@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "formats/bptrace/stored_columns.hpp"
+#include "formats/bp/trace/stored_columns.hpp"
 #include "model/batch.hpp"
 
 namespace weft::bptrace {

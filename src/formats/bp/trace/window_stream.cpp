@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "formats/bptrace/window_stream.hpp"
+#include "formats/bp/trace/window_stream.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 
-#include "formats/bptrace/rules.hpp"
+#include "formats/bp/trace/rules.hpp"
 
 namespace weft::bptrace {
 

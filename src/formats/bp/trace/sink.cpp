@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "formats/bptrace/sink.hpp"
+#include "formats/bp/trace/sink.hpp"
 
 #include <fmt/format.h>
 #include <unistd.h>
@@ -8,10 +8,10 @@
 #include <cstdio>
 
 #include "base/file.hpp"
+#include "formats/bp/trace/definition_tables.hpp"
+#include "formats/bp/trace/vocabulary.hpp"
+#include "formats/bp/trace/window.hpp"
 #include "formats/bp/writer.hpp"
-#include "formats/bptrace/definition_tables.hpp"
-#include "formats/bptrace/vocabulary.hpp"
-#include "formats/bptrace/window.hpp"
 
 namespace weft::bptrace {
 

@@ -12,7 +12,7 @@
 
 #include "formats/bp/group_writer.hpp"
 #include "formats/bp/process_group.hpp"
-#include "formats/bptrace/cells.hpp"
+#include "formats/bp/trace/cells.hpp"
 
 namespace weft::bptrace {
 

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "formats/bp/reader.hpp"
-#include "formats/bptrace/window_stream.hpp"
+#include "formats/bp/trace/window_stream.hpp"
 #include "model/trace.hpp"
 
 namespace weft::bptrace {

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "formats/bptrace/format.hpp"
+#include "formats/bp/trace/format.hpp"
 
 #include <array>
 #include <filesystem>
 
 #include "base/file.hpp"
 #include "formats/bp/recover.hpp"
-#include "formats/bptrace/rules.hpp"
-#include "formats/bptrace/sink.hpp"
-#include "formats/bptrace/trace.hpp"
+#include "formats/bp/trace/rules.hpp"
+#include "formats/bp/trace/sink.hpp"
+#include "formats/bp/trace/trace.hpp"
 
 namespace weft::bptrace {
 

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "formats/bp/reader.hpp"
-#include "formats/bptrace/window.hpp"
+#include "formats/bp/trace/window.hpp"
 #include "model/source.hpp"
 
 namespace weft::bptrace {

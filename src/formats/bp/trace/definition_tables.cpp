@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "formats/bptrace/definition_tables.hpp"
+#include "formats/bp/trace/definition_tables.hpp"
 
-#include "formats/bptrace/rules.hpp"
-#include "formats/bptrace/vocabulary.hpp"
+#include "formats/bp/trace/rules.hpp"
+#include "formats/bp/trace/vocabulary.hpp"
 #include "model/event_types.hpp"
 
 namespace weft::bptrace {
