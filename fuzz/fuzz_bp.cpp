@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A BP file with its footer: described, printed, checked; every variable read by block and whole.
-// Input: the file.
+// A BP file with its footer: described, printed, checked; every variable read by block and whole. If it is a trace, also
+// its events. Input: the file.
 #include "formats/bp/bp_file.hpp"
+#include "formats/bp/trace/trace.hpp"
 #include "fuzzing.hpp"
 
 namespace {
@@ -39,4 +40,7 @@ WEFT_FUZZ(input) {
       for (std::size_t block = 0; block < variable.steps()[step].blocks; ++block)
         read_all(reader, variable, bp::WriterBlock{block}, {step, 1});
     }
+  if (const auto trace = bptrace::BpTrace::open(path))
+    for (const auto way : {fuzzing::Way::json, fuzzing::Way::statistics, fuzzing::Way::check})
+      fuzzing::read_everything(**trace, way);
 }
