@@ -9,8 +9,8 @@ import subprocess
 from libraries import HERE, checks, compiled, differing_texts, main, told
 
 NEEDED = {"libc.so.6", "libm.so.6", "libstdc++.so.6", "libgcc_s.so.1"}
-# Sanitizers bring their own.
-RUNTIMES = ("libasan", "libubsan", "libtsan")
+# What sanitizers bring, and the loader itself.
+RUNTIMES = ("libasan", "libubsan", "libtsan", "ld-linux")
 
 ANY_DIALECT = """
 #include <litl_merge.h>

@@ -14,8 +14,8 @@ namespace weft::bptrace {
 
 namespace {
 
-constexpr std::array all_rules{
-    bp::index_damaged, bp::block_unreadable, bp::group_damaged, window_damaged, definitions_damaged, kind_unknown};
+// What is wrong with the file as such has its rules there.
+constexpr std::array rules{window_damaged, definitions_damaged, kind_unknown};
 
 bool recognises(const std::string& path) {
   std::error_code ignored;
@@ -66,7 +66,7 @@ const Format format{
     .title = "trace in an ADIOS BP file",
     .endings = ".bp",
     .says_everything = true,
-    .rules = all_rules,
+    .rules = rules,
     .recognises = recognises,
     .open = open_trace_file,
     .create = create_sink,

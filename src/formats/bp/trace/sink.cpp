@@ -4,8 +4,9 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
-#include <atomic>
 #include <cstdio>
+#include <map>
+#include <mutex>
 
 #include "base/file.hpp"
 #include "formats/bp/trace/definition_tables.hpp"
@@ -59,10 +60,14 @@ class TraceSink final : public Sink {
   }
 
   Result<> define(const Definitions& definitions) override {
+    for (const def::Location& location : definitions.all<def::Location>())
+      processes_.try_emplace(location.self, static_cast<std::uint32_t>(processes_.size()));
     return file_->add(WEFT_TRY(store_definitions(definitions, "Weft")));
   }
   Result<std::unique_ptr<EventSink>> events(LocationRef location) override {
-    return std::unique_ptr<EventSink>(std::make_unique<LocationSink>(*file_, location, next_process_++, window_bytes_));
+    const std::lock_guard lock(mutex_);
+    const auto process = processes_.try_emplace(location, static_cast<std::uint32_t>(processes_.size())).first->second;
+    return std::unique_ptr<EventSink>(std::make_unique<LocationSink>(*file_, location, process, window_bytes_));
   }
   Result<> close() override {
     WEFT_TRY(file_->close());
@@ -76,7 +81,8 @@ class TraceSink final : public Sink {
   std::string beside_;
   std::unique_ptr<bp::Writer> file_;
   std::size_t window_bytes_;
-  std::atomic<std::uint32_t> next_process_ = 0;
+  std::mutex mutex_;
+  std::map<LocationRef, std::uint32_t> processes_;  // numbers of locations, in the order of their definitions
   bool is_closed_ = false;
 };
 
