@@ -218,12 +218,14 @@ void TraceDefiner::define_processes() {
   const SystemTreeNodeRef machine{0};
   definitions.add(def::SystemTreeNode{machine, text("hosts"), text("machine"), {}});
   std::map<std::tuple<std::uint32_t, std::uint32_t, std::uint64_t>, LocationGroupRef> groups;
-  std::map<ThreadKey, StringRef> process_names;
+  std::map<ThreadKey, std::pair<std::uint64_t, StringRef>> process_names;
   for (std::size_t i = 0; i < workers_.size(); ++i)
-    for (const auto& [thread, name] : workers_[i].process_names()) {
+    for (const auto& [thread, told] : workers_[i].process_names()) {
       ThreadKey key = global_key(i, workers_[i].threads()[thread]);
       key.tid = 0;
-      process_names.try_emplace(key, word(i, name));
+      const std::pair name{told.first, word(i, told.second)};
+      const auto [found, is_new] = process_names.try_emplace(key, name);
+      if (!is_new) found->second = std::min(found->second, name);
     }
   for (const std::unique_ptr<ThreadPlan>& thread : trace_.threads_) {
     const ThreadKey& key = thread->key;
@@ -239,7 +241,8 @@ void TraceDefiner::define_processes() {
     thread->group = group->second;
     if (!is_new) continue;
     const auto named = process_names.find({key.host, key.file, key.pid, 0});
-    const StringRef name = named == process_names.end() ? text(fmt::format("process {}", key.pid)) : named->second;
+    const StringRef name = named == process_names.end() ? text(fmt::format("process {}", key.pid))
+                                                        : named->second.second;
     definitions.add(def::LocationGroup{group->second, name, LocationGroupType::process, node->second, {}});
     definitions.add(def::LocationGroupProperty{group->second, text(pid_property), TypedValue::of(key.pid)});
   }

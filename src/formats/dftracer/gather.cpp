@@ -133,7 +133,9 @@ void Gatherer::note_definition(const Record& record) {
     const auto [found, is_new] = file_hosts_.try_emplace(file_, place_, hash);
     if (!is_new && place_ < found->second.first) found->second = {place_, hash};
   } else if (record.name == "process_name") {
-    process_names_.try_emplace(thread_, word(text_of(record, "name")));
+    const std::pair told{place_, word(text_of(record, "name"))};
+    const auto [found, is_new] = process_names_.try_emplace(thread_, told);
+    if (!is_new) found->second = std::min(found->second, told);
   }
 }
 

@@ -124,8 +124,10 @@ class Gatherer {
   const std::set<HandleKey>& handles() const { return handles_; }
   // The host that a file's first definition names: file to word.
   const std::map<std::uint32_t, std::pair<std::uint64_t, std::uint32_t>>& file_hosts() const { return file_hosts_; }
-  // Texts by thread: of process_name and thread_name records.
-  const std::map<std::uint32_t, std::uint32_t>& process_names() const { return process_names_; }
+  // What the first process_name record of a thread says: its place and a word.
+  const std::map<std::uint32_t, std::pair<std::uint64_t, std::uint32_t>>& process_names() const {
+    return process_names_;
+  }
   const LineCounts& counts() const { return reader_.counts(); }
   std::uint64_t lines_left_out() const { return lines_left_out_; }
   const std::optional<Error>& error() const { return error_; }
@@ -184,7 +186,7 @@ class Gatherer {
   std::set<HandleKey> handles_;
   std::unordered_set<std::uint64_t> known_handles_;
   std::map<std::uint32_t, std::pair<std::uint64_t, std::uint32_t>> file_hosts_;
-  std::map<std::uint32_t, std::uint32_t> process_names_;
+  std::map<std::uint32_t, std::pair<std::uint64_t, std::uint32_t>> process_names_;
   std::set<std::uint32_t> versions_;
   std::uint64_t lines_left_out_ = 0;
   std::optional<Error> error_;

@@ -3,6 +3,7 @@
 // short texts and for one thread.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <cstring>
 #include <string_view>
@@ -21,13 +22,16 @@ class WordTable {
 
   WordTable() : slots_(1024) {}
 
-  // Places come in ascending order.
+  // Places come in any order: whoever has read one file may help with one before it.
   std::uint32_t add(std::string_view text, std::uint64_t place) {
     const std::uint64_t hash = hash_of(text);
     std::size_t slot = hash & (slots_.size() - 1);
     const auto tag = static_cast<std::uint32_t>(hash >> 32);
     for (; slots_[slot].number; slot = (slot + 1) & (slots_.size() - 1))
-      if (slots_[slot].tag == tag && words_[slots_[slot].number - 1].text == text) return slots_[slot].number - 1;
+      if (Word* const word = words_.data() + slots_[slot].number - 1; slots_[slot].tag == tag && word->text == text) {
+        word->first_place = std::min(word->first_place, place);
+        return slots_[slot].number - 1;
+      }
     words_.push_back({arena_.copy(text), place});
     bytes_ += text.size();
     const auto number = static_cast<std::uint32_t>(words_.size());
