@@ -9,6 +9,13 @@ function(weft_codec)
   endforeach()
 endfunction()
 
+# weft_hardly_run(TARGET...): -O0 in all debug builds.
+function(weft_hardly_run)
+  foreach(target IN LISTS ARGN)
+    target_compile_options(${target} PRIVATE $<$<CONFIG:Debug>:-O0>)
+  endforeach()
+endfunction()
+
 # weft_little_run(TARGET...): -O0 in builds with sanitizers, for what takes longer to compile than it ever runs there.
 function(weft_little_run)
   foreach(target IN LISTS ARGN)

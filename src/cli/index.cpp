@@ -72,10 +72,9 @@ Verb index_verb() {
   return make_verb<Options>("index", "make indexes of DFTracer traces, to read parts of them quickly",
       "Reads traces once and writes NAME.weftindex beside each file: what times and categories lie where, and all\n"
       "metadata, which the rest refers to. Whoever asks for a part of the trace (--time, --category) then reads that\n"
-      "alone. Text can be entered every MiB; compressed files at gzip members that end with a line: a file that is "
-      "one\n"
-      "member is read as a whole, and 'weft merge' or 'weft compact' make one of many members of it. An index of a\n"
-      "trace that has changed since, or one that is damaged, is not used.",
+      "alone. Text can be entered every MiB; compressed files at gzip members that end with a line: a file that is\n"
+      "one member is read as a whole, and 'weft merge' or 'weft compact' make one of many members of it. An index\n"
+      "of a trace that has changed since, or one that is damaged, is not used.",
       table,
       {{"weft index trace.pfw", "one file"}, {"weft index trace.pfw --json", "for programs"},
           {"weft count trace.pfw --time 0s 10ms --category POSIX", "reads what it needs"}},
