@@ -8,11 +8,11 @@
 namespace weft {
 namespace {
 
-constexpr std::array<std::byte, 9> bytes{std::byte{0xff}, std::byte{1}, std::byte{2}, std::byte{3}, std::byte{4},
+constexpr std::array<std::byte, 9> nine_bytes{std::byte{0xff}, std::byte{1}, std::byte{2}, std::byte{3}, std::byte{4},
     std::byte{5}, std::byte{6}, std::byte{7}, std::byte{8}};
 
 TEST(Bytes, LoadsNumbersFromAnyPlaceInEitherOrder) {
-  const std::byte* const odd = bytes.data() + 1;
+  const std::byte* const odd = nine_bytes.data() + 1;
   EXPECT_EQ(load<std::uint8_t>(odd, ByteOrder::big), 1u);
   EXPECT_EQ(load<std::uint16_t>(odd, ByteOrder::little), 0x0201u);
   EXPECT_EQ(load<std::uint16_t>(odd, ByteOrder::big), 0x0102u);
