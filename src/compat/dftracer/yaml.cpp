@@ -83,7 +83,8 @@ class Reader {
     const std::string_view value = trimmed(content.substr(colon + 1));
     groups_.push_back({indent, key});
     if (value.empty()) return {};
-    values_.push_back({path(), WEFT_TRY(value_of(value)), line_});
+    std::string text = WEFT_TRY(value_of(value));
+    values_.push_back({path(), std::move(text), line_});
     return {};
   }
 
