@@ -142,7 +142,7 @@ std::optional<Failure> Output::write(bp::MemberId id, const void* data) {
     bytes = std::strlen(static_cast<const char*>(data));
   } else {
     const auto counted = writer_->block_bytes(id);
-    if (!counted) return Failure{err_invalid_dimension, counted.error().text()};
+    if (!counted) return Failure{err_invalid_var_as_dimension, counted.error().text()};
     bytes = *counted;
   }
   const auto elements = std::span(static_cast<const std::byte*>(data), static_cast<std::size_t>(bytes));
