@@ -90,10 +90,10 @@ class AggregatingTransport final : public FileTransport {
       if (status.is_good()) status = finish(footers, end, groups.size() > 1);
       if (!status.is_good()) out_.take_back();
     }
-    if (!writes_metadata_) return agreed(file, status);
+    status = agreed(file, status);
+    if (!writes_metadata_ || !status.is_good()) return status;
     const auto own = team_->rank() == 0 ? out_.index_alone() : std::vector<std::byte>();
-    Status metadata = write_metadata(path_of(file), file, own);
-    return agreed(file, status.is_good() ? metadata : status);
+    return agreed(file, write_metadata(path_of(file), file, own));
   }
 
  private:

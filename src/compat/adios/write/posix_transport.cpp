@@ -42,8 +42,9 @@ class PosixTransport final : public FileTransport {
     if (status.is_good()) status = out_.finish(out_.end());
     if (!status.is_good()) out_.take_back();
     if (!file.communicator().is_group() || !writes_metadata_) return status;
-    Status metadata = write_metadata(path_of(file), file, out_.index_alone());
-    return agreed(file, status.is_good() ? metadata : status);
+    // Where one failed, the metadata file goes on saying what all sub-files have.
+    status = agreed(file, status);
+    return status.is_good() ? agreed(file, write_metadata(path_of(file), file, out_.index_alone())) : status;
   }
 
   std::string path_to_read(File& file) override {

@@ -19,7 +19,7 @@ SERIAL = ["-ladios_nompi", *COMMON]
 PARALLEL = ["-L/usr/lib/x86_64-linux-gnu/adios/openmpi", "-ladios", "-l:libhdf5_openmpi_hl.so.100",
             "-l:libhdf5_openmpi.so.103", "-l:libnetcdf_mpi.so.19", *COMMON]
 MPIRUN = ["mpirun", "-n", "4", "--oversubscribe", "--allow-run-as-root"]
-LIMIT = ["timeout", "60"]  # some reference programs never end
+LIMIT = ["timeout", "-k", "5", "60"]  # some reference programs never end, and mpirun may not hear
 CONTENT = f"-I{TESTS / 'interop' / 'bp'}"
 
 
