@@ -4,7 +4,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <filesystem>
 #include <map>
 
 #include "base/counted.hpp"
@@ -174,9 +173,7 @@ Result<Salvage> salvage(Bytes file, const std::string& path, std::optional<Foote
 }
 
 Result<RepairReport> repair_file(const std::string& in, const std::string& out, const RepairOptions&) {
-  std::error_code ignored;
-  if (std::filesystem::exists(out, ignored))
-    return Error{Errc::exists, "exists already; give the name of a file that is to be created", out};
+  WEFT_TRY(check_free(out));
   const auto file = WEFT_TRY(MappedFile::open(in));
   std::optional<Footer> footer;
   if (auto parsed = parse_footer(file.bytes(), in)) footer = *parsed;

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "formats/bp/trace/sink.hpp"
 
-#include <fmt/format.h>
 #include <unistd.h>
 
 #include <cstdio>
@@ -94,7 +93,7 @@ Result<std::unique_ptr<Sink>> create_sink(const std::string& path, LossReport&) 
 
 Result<std::unique_ptr<Sink>> create_sink(const std::string& path, std::size_t window_bytes) {
   WEFT_TRY(check_free(path));
-  std::string beside = fmt::format("{}.{}.new", path, ::getpid());
+  std::string beside = path_beside(path);
   auto file = WEFT_TRY(bp::Writer::create(beside));
   return std::unique_ptr<Sink>(std::make_unique<TraceSink>(path, std::move(beside), std::move(file), window_bytes));
 }

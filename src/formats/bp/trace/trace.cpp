@@ -15,18 +15,16 @@ namespace weft::bptrace {
 
 namespace {
 
-std::string full_name(std::string_view path, std::string_view name) { return bp::full_name(path, name); }
-
 // The texts of an attribute of the file, if it has it.
 std::vector<std::string_view> texts_of(const bp::Reader& file, std::string_view name) {
-  const bp::Attribute* const attribute = file.find_attribute(full_name(attributes_path, name));
+  const bp::Attribute* const attribute = file.find_attribute(bp::full_name(attributes_path, name));
   if (!attribute) return {};
   const auto value = file.value(*attribute);
   return value ? value->texts() : std::vector<std::string_view>();
 }
 
 std::optional<std::uint32_t> layout_of(const bp::Reader& file) {
-  const bp::Attribute* const attribute = file.find_attribute(full_name(attributes_path, layout_attribute));
+  const bp::Attribute* const attribute = file.find_attribute(bp::full_name(attributes_path, layout_attribute));
   if (!attribute || attribute->type() != bp::DataType::unsigned_integer) return std::nullopt;
   const auto value = file.value(*attribute);
   if (!value || value->elements.size() != sizeof(std::uint32_t)) return std::nullopt;
@@ -91,7 +89,7 @@ Result<> BpTrace::read_definitions() {
 // From the index alone: each process group says its location, and the times of its events.
 void BpTrace::find_windows() {
   std::unordered_map<std::uint64_t, WindowPlace> places;  // by offset
-  if (const bp::Variable* const time = file_->find_variable(full_name(events_path, time_column))) {
+  if (const bp::Variable* const time = file_->find_variable(bp::full_name(events_path, time_column))) {
     for (std::size_t i = 0; i < time->blocks().size(); ++i) {
       const bp::Characteristics& block = time->blocks()[i];
       const bp::GroupEntry* const group = file_->group_of(block);
@@ -107,7 +105,7 @@ void BpTrace::find_windows() {
       places[group->offset] = place;
     }
   }
-  if (const bp::Variable* const location = file_->find_variable(full_name(events_path, location_column))) {
+  if (const bp::Variable* const location = file_->find_variable(bp::full_name(events_path, location_column))) {
     for (const bp::Characteristics& block : location->blocks()) {
       const bp::GroupEntry* const group = file_->group_of(block);
       const auto value = file_->scalar(*location, block);
