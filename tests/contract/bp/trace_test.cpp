@@ -26,7 +26,7 @@ void write_trace(const std::string& path, std::size_t window_bytes) {
   std::vector<std::uint64_t> region(events);
   std::vector<std::uint32_t> record(events);
   for (std::size_t i = 0; i < events; ++i) time[i] = i * step, region[i] = i % 3;
-  const std::vector<Kind> kind(events, Kind::Enter);
+  const std::vector<Kind> kind(events, kind_of<evt::Enter>);
   EventBatch batch;
   batch.location = location;
   batch.time = time, batch.kind = kind, batch.value = region, batch.record = record;
