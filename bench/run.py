@@ -17,6 +17,7 @@ import shutil
 import subprocess
 import sys
 
+import adios
 import dftracer
 import otf
 import recording
@@ -83,7 +84,7 @@ class Bench:
         if side.measured:
             events, nanoseconds, checksum = map(int, done.stdout.split())
             outcome.seconds = nanoseconds / 1e9
-            outcome.work = (events, checksum)
+            outcome.work = None if side.is_limit else (events, checksum)
         elif not side.outcomes:
             outcome.work = side.verify()
         return outcome
@@ -186,6 +187,7 @@ class Bench:
         yield Question([Row("convert 2 locations, 1 thread", "ours", "decode")], self.convert)
         yield from otf.questions(self)
         yield from dftracer.questions(self)
+        yield from adios.questions(self)
 
     def program(self, label, name, *arguments):
         return Side(label, lambda: [self.programs / name, *arguments])
