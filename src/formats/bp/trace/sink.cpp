@@ -68,6 +68,11 @@ class TraceSink final : public Sink {
     const auto process = processes_.try_emplace(location, static_cast<std::uint32_t>(processes_.size())).first->second;
     return std::unique_ptr<EventSink>(std::make_unique<LocationSink>(*file_, location, process, window_bytes_));
   }
+  Result<bool> mark(const Markers& markers) override {
+    auto group = WEFT_TRY(store_markers(markers));
+    WEFT_TRY(file_->add(std::move(group)));
+    return true;
+  }
   Result<> close() override {
     WEFT_TRY(file_->close());
     if (std::rename(beside_.c_str(), path_.c_str()) != 0) return system_error("cannot create", path_);

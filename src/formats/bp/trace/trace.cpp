@@ -46,6 +46,7 @@ class PartOfTrace final : public Source {
     some.parts.last = std::min(some.parts.last, windows.last);
     return trace_.events(location, some);
   }
+  void read_markers(Markers& into) override { trace_.read_markers(into); }
   Report& report() override { return trace_.report(); }
 
  private:
@@ -73,9 +74,8 @@ Result<std::unique_ptr<BpTrace>> BpTrace::open(const std::string& path) {
 }
 
 Result<> BpTrace::read_definitions() {
-  const auto& groups = file_->groups();
-  const auto group = std::ranges::find(groups, definitions_group, &bp::GroupEntry::group);
-  if (group == groups.end())
+  const bp::GroupEntry* const group = find_group(definitions_group);
+  if (!group)
     return Error{
         Errc::corrupt, fmt::format("expected a process group '{}', found none", definitions_group), file_->path()};
   const auto columns = StoredColumns::read(file_->bytes(), group->offset, file_->layout(), file_->path());
@@ -84,6 +84,22 @@ Result<> BpTrace::read_definitions() {
   else
     report_.add({definitions_damaged.name, columns.error().message, file_->path(), group->offset});
   return {};
+}
+
+const bp::GroupEntry* BpTrace::find_group(std::string_view name) const {
+  const auto& groups = file_->groups();
+  const auto group = std::ranges::find(groups, name, &bp::GroupEntry::group);
+  return group == groups.end() ? nullptr : &*group;
+}
+
+void BpTrace::read_markers(Markers& into) {
+  const bp::GroupEntry* const group = find_group(markers_group);
+  if (!group) return;
+  const auto columns = StoredColumns::read(file_->bytes(), group->offset, file_->layout(), file_->path());
+  if (columns)
+    load_markers(*columns, into, report_);
+  else
+    report_.add({definitions_damaged.name, columns.error().message, file_->path(), group->offset});
 }
 
 // From the index alone: each process group says its location, and the times of its events.
@@ -179,7 +195,9 @@ Result<> BpTrace::print(const PrintOptions& options, TextSink& out) {
   return print_source(part, options, out);
 }
 
-// All is definitions and events.
-void BpTrace::examine(Report&) {}
+void BpTrace::examine(Report&) {
+  Markers markers;
+  read_markers(markers);
+}
 
 }  // namespace weft::bptrace
