@@ -139,7 +139,11 @@ class Reader {
   Result<Bytes> bytes_of_file(std::uint32_t file_index) const;
   std::string path_of_file(std::uint32_t file_index) const;
 
+  // The value of the last step, or else the first one; or that of one of its sets.
   Result<AttributeValue> value(const Attribute& attribute) const;
+  Result<AttributeValue> value(const Attribute& attribute, std::uint64_t set) const;
+  // Which of its sets an attribute has of a step, if it was written in that.
+  std::optional<std::uint64_t> set_in_step(const Attribute& attribute, std::uint32_t time_index) const;
 
   // The value of a scalar; the bytes of a text.
   Result<Bytes> scalar(const Variable& variable, const Characteristics& block) const;
@@ -175,6 +179,8 @@ class Reader {
   Reader(std::string path, MappedFile file, const Footer& footer, Report& report);
   void read_indices();
   void place_groups();
+  Result<AttributeValue> value_in_set(
+      const Attribute& attribute, const Characteristics& set, const std::vector<Dimension>& pool) const;
   Result<Bytes> slice(
       std::uint32_t file_index, std::uint64_t offset, std::uint64_t bytes, const Variable& variable) const;
 
