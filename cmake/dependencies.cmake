@@ -31,6 +31,7 @@ weft_required(fmt USE "text output" PACKAGE 9)
 weft_required(ZLIB USE "compressed files")
 weft_required(simdjson USE "lines of DFTracer" PACKAGE 3)
 weft_optional(BZip2 FEATURE "BP blocks packed with bzip2")
+weft_optional(MPI FEATURE "the drop-in ADIOS with MPI" PACKAGE COMPONENTS C)
 weft_required(CLI11 USE "the command line" PACKAGE 2.1)
 
 # weft_optional_library(NAME HEADER FEATURE): weft::NAME, a library that has no package file for CMake, if it is there.
@@ -52,6 +53,7 @@ endfunction()
 
 weft_optional_library(hwloc hwloc.h "machine topology")  # of the recorder
 weft_optional_library(deflate libdeflate.h "gzip members at once")
+weft_optional_library(expat expat.h "configurations of ADIOS in XML")
 
 if(WEFT_BUILD_TESTS)
   weft_required(GTest USE "tests")

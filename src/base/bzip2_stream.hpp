@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Unpacks bzip2, block by block. The only place that knows libbz2, which need not be there.
+// Packs bzip2 at once, unpacks it block by block. The only place that knows libbz2, which need not be there.
 #pragma once
 
 #include <cstddef>
 #include <memory>
 #include <span>
+#include <vector>
 
 #include "base/bytes.hpp"
 
@@ -29,5 +30,9 @@ class Bunzip2 {
   struct State;
   std::unique_ptr<State> state_;
 };
+
+// Appends all of `content` to `out` as one stream. `level`: 1 to 9. False where Weft was built without libbz2, or
+// memory ran out.
+bool append_bzip2_stream(Bytes content, int level, std::vector<std::byte>& out) noexcept;
 
 }  // namespace weft

@@ -59,11 +59,13 @@ bool Deflater::add_chunk(Bytes chunk, std::vector<std::byte>& out) {
   return true;
 }
 
-bool append_gzip_member(Bytes content, int level, std::vector<std::byte>& out) noexcept {
+namespace {
+
+// All of `content` as one stream, complete; what it begins with is a matter of `bits`.
+bool append_deflated(Bytes content, int level, int bits, std::vector<std::byte>& out) noexcept {
   constexpr int usual_memory = 8;
   z_stream stream{};
-  if (deflateInit2(&stream, level, Z_DEFLATED, MAX_WBITS + gzip_only, usual_memory, Z_DEFAULT_STRATEGY) != Z_OK)
-    return false;
+  if (deflateInit2(&stream, level, Z_DEFLATED, bits, usual_memory, Z_DEFAULT_STRATEGY) != Z_OK) return false;
   const std::size_t used = out.size();
   std::span<std::byte> room;
   int status = Z_OK;
@@ -87,6 +89,16 @@ bool append_gzip_member(Bytes content, int level, std::vector<std::byte>& out) n
   deflateEnd(&stream);
   out.resize(out.size() - room.size());
   return status == Z_STREAM_END;
+}
+
+}  // namespace
+
+bool append_gzip_member(Bytes content, int level, std::vector<std::byte>& out) noexcept {
+  return append_deflated(content, level, MAX_WBITS + gzip_only, out);
+}
+
+bool append_zlib_stream(Bytes content, int level, std::vector<std::byte>& out) noexcept {
+  return append_deflated(content, level, MAX_WBITS, out);
 }
 
 struct Inflater::State {

@@ -50,6 +50,8 @@ class Inflater {
 
 // Appends all of `content` to `out` as one gzip member, without a name or time. False when memory ran out.
 bool append_gzip_member(Bytes content, int level, std::vector<std::byte>& out) noexcept;
+// The same as one zlib stream, complete.
+bool append_zlib_stream(Bytes content, int level, std::vector<std::byte>& out) noexcept;
 inline constexpr int usual_level = 6;  // of compression, between speed and size
 
 // What every chunk ends with.

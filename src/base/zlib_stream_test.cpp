@@ -57,6 +57,15 @@ TEST(ZlibStream, MembersStandOneBehindTheOther) {
   EXPECT_EQ(step, Inflater::Step::end);
 }
 
+TEST(ZlibStream, AStreamCanBeWrittenAtOnce) {
+  const std::string content(300'000, 'a');
+  std::vector<std::byte> out;
+  ASSERT_TRUE(append_zlib_stream(bytes_of(content), 6, out));
+  Inflater::Step step{};
+  EXPECT_EQ(inflated(out, Inflater::Start::header, &step), content);
+  EXPECT_EQ(step, Inflater::Step::end);
+}
+
 TEST(ZlibStream, DamageIsTold) {
   Inflater::Step step{};
   EXPECT_EQ(inflated(bytes_of("this is no zlib stream"), Inflater::Start::header, &step), "");

@@ -4,6 +4,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <charconv>
+#include <optional>
 #include <span>
 
 #include "base/bzip2_stream.hpp"
@@ -15,6 +17,15 @@ namespace {
 
 // Output grows with what really comes out: what a file says it will be is not trusted.
 constexpr std::size_t step_bytes = std::size_t{1} << 20;
+
+constexpr int best_level = 9;  // of bzip2, which hardly differ in speed
+
+constexpr KnownTransform all_transforms[] = {
+    {"none", "No data transform"},
+    {"identity", "The data as they are, stored as a transform stores them"},
+    {"zlib", "Compression by zlib; zlib:1 (fast) to zlib:9 (small)"},
+    {"bzip2", "Compression by bzip2; bzip2:1 to bzip2:9"},
+};
 
 template <class Stream>
 Result<std::vector<std::byte>> unpack(Stream& stream, Bytes in, std::uint64_t bytes, std::string_view method) {
@@ -77,6 +88,53 @@ Result<std::vector<std::byte>> undo_transform(
   }
   return Error{Errc::unsupported,
       fmt::format("blocks transformed by '{}' cannot be read; known are identity, zlib, bzip2", transform.method)};
+}
+
+std::span<const KnownTransform> known_transforms() { return all_transforms; }
+
+Result<WantedTransform> parse_transform(std::string_view text) {
+  const std::size_t colon = text.find(':');
+  const std::string_view name = text.substr(0, colon);
+  const std::string_view parameters = colon == text.npos ? "" : text.substr(colon + 1);
+  if (std::ranges::find(all_transforms, name, &KnownTransform::name) == std::end(all_transforms))
+    return Error{
+        Errc::unsupported, fmt::format("there is no transform '{}'; known are none, identity, zlib, bzip2", name)};
+  WantedTransform wanted;
+  if (name == "none") return wanted;
+  wanted.method = name;
+  // Of zlib and bzip2 the first parameter that is a number is the level; keys of other libraries mean nothing to them.
+  const std::string_view first = parameters.substr(0, parameters.find(','));
+  const std::size_t equals = first.find('=');
+  const std::string_view number = equals == first.npos ? first : first.substr(equals + 1);
+  int level = 0;
+  const auto [end, error] = std::from_chars(number.data(), number.data() + number.size(), level);
+  if (error == std::errc() && end == number.data() + number.size() && level >= 1 && level <= 9) wanted.level = level;
+  return wanted;
+}
+
+Result<TransformedBlock> transform(const WantedTransform& wanted, Bytes elements, ByteOrder order) {
+  TransformedBlock block;
+  bool is_packed = true;
+  if (wanted.method == "zlib") {
+    is_packed = append_zlib_stream(elements, wanted.level ? wanted.level : usual_level, block.bytes);
+  } else if (wanted.method == "bzip2") {
+    is_packed = append_bzip2_stream(elements, wanted.level ? wanted.level : best_level, block.bytes);
+  } else if (wanted.method == "identity") {
+    block.bytes.assign(elements.begin(), elements.end());
+    return block;
+  } else {
+    return Error{Errc::unsupported, fmt::format("there is no transform '{}'", wanted.method)};
+  }
+  // What does not get smaller is stored as it is.
+  if (!is_packed || block.bytes.size() >= elements.size()) {
+    is_packed = false;
+    block.bytes.assign(elements.begin(), elements.end());
+  }
+  ByteSink metadata(order);
+  metadata.put(static_cast<std::uint64_t>(elements.size()));
+  metadata.put(static_cast<std::uint8_t>(is_packed));
+  block.metadata = std::move(metadata).take();
+  return block;
 }
 
 }  // namespace weft::bp
