@@ -30,7 +30,8 @@ class OpenFile : public ADIOS_FILE {
 
   const bp::Reader& reader() const { return *source_->reader; }
   const ReadSettings& settings() const { return settings_; }
-  const std::vector<Seen>& variables() const { return variables_; }
+  // The variable at a place of the list.
+  Seen seen(int variable) const;
   const std::vector<const bp::Attribute*>& attributes() const { return attributes_; }
   // Places in the lists; -1 where there is none of that name.
   int find_variable(std::string_view name) const;
@@ -42,7 +43,7 @@ class OpenFile : public ADIOS_FILE {
   // -1 is a view of all of them.
   int view_group(int group);
   bool shows_stored_bytes() const { return shows_stored_; }
-  void show_stored_bytes(bool shows);
+  void show_stored_bytes(bool shows) { shows_stored_ = shows; }
 
   int advance(bool to_last, float timeout_seconds);
 
@@ -53,13 +54,11 @@ class OpenFile : public ADIOS_FILE {
     Report report;
     std::unique_ptr<bp::Reader> reader;
   };
-  enum class Waited : std::uint8_t { ready, timed_out };
 
   OpenFile(std::unique_ptr<Source> source, const std::string& path);
   static Result<std::unique_ptr<Source>> open_source(const std::string& path);
   void show(std::unique_ptr<Source> source);
   void make_lists();
-  bool is_in_view(const bp::Entry& entry) const;
   std::uint32_t current_time_index() const;
   void go_to(int step);
 

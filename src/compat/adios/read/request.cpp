@@ -5,6 +5,9 @@
 
 #include <algorithm>
 #include <cstring>
+#include <iterator>
+#include <tuple>
+#include <utility>
 
 #include "compat/adios/common/errors.hpp"
 
@@ -135,6 +138,16 @@ std::vector<Request> pieces_of(const Request& request, std::uint64_t chunk_bytes
   return pieces;
 }
 
+// A block is believed to be as large as it says only if its bytes are there.
+Result<> check_block(const Request& request) {
+  const auto* wanted = std::get_if<bp::WriterBlock>(&request.what);
+  if (!wanted || is_read_as_bytes(request) || request.seen.rank() == 0) return {};
+  std::vector<std::byte> unpacked;
+  for (const bp::Step& step : request.seen.steps().subspan(request.steps.first, request.steps.count))
+    WEFT_TRY(request.seen.reader->elements(*request.seen.variable, WEFT_TRY(block_of(request, step)), unpacked));
+  return {};
+}
+
 bool can_be_cut(const Request& request) {
   return !is_read_as_bytes(request) && !std::holds_alternative<Nothing>(request.what) &&
          !std::holds_alternative<bp::WriterBlock>(request.what);
@@ -144,7 +157,8 @@ bool can_be_cut(const Request& request) {
 
 Result<std::uint64_t> Request::bytes() const {
   if (std::holds_alternative<Nothing>(what)) return 0;
-  if (!is_read_as_bytes(*this)) return seen.reader->selected_bytes(*seen.variable, selection_of(what), in_variable(*this));
+  if (!is_read_as_bytes(*this))
+    return seen.reader->selected_bytes(*seen.variable, selection_of(what), in_variable(*this));
   std::uint64_t bytes = 0;
   for (const bp::Step& step : seen.steps().subspan(steps.first, steps.count))
     bytes += WEFT_TRY(BlockBytes(*this).count(step));
@@ -203,10 +217,12 @@ Result<std::optional<Request>> RequestQueue::perform_one(std::uint64_t chunk_byt
       if (!pieces.empty()) {
         request = std::move(pieces.back());
         pieces.pop_back();
-        requests_.insert(requests_.end(), std::make_move_iterator(pieces.begin()), std::make_move_iterator(pieces.end()));
+        requests_.insert(
+            requests_.end(), std::make_move_iterator(pieces.begin()), std::make_move_iterator(pieces.end()));
         bytes = WEFT_TRY(request.bytes());
       }
     }
+    WEFT_TRY(check_block(request));
     chunk_.resize(std::max<std::size_t>(static_cast<std::size_t>(bytes), 1));
     request.memory = chunk_.data();
   }

@@ -9,7 +9,7 @@
 #include "adios_read.h"
 #include "compat/adios/common/errors.hpp"
 #include "compat/adios/common/words.hpp"
-#include "compat/adios/read/c_memory.hpp"
+#include "compat/adios/read/kept_memory.hpp"
 
 namespace weft::adios {
 

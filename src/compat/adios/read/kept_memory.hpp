@@ -7,30 +7,33 @@
 #include <cstring>
 #include <new>
 #include <span>
+#include <stdexcept>
 #include <string_view>
 #include <type_traits>
+#include <utility>
 
+#include "compat/adios/common/c_memory.hpp"
 #include "compat/adios/common/errors.hpp"
 
 namespace weft::adios {
 
-// All zero. Room for one where there is none to count: NULL would say that something is missing.
+// All zero.
 template <class T>
-T* c_array(std::size_t count) {
-  void* const memory = std::calloc(count ? count : 1, sizeof(T));
+T* kept_array(std::size_t count) {
+  T* const memory = c_allocate<T>(count);
   if (!memory) throw std::bad_alloc();
-  return static_cast<T*>(memory);
+  return memory;
 }
 
-inline char* c_text(std::string_view text) {
-  char* const copy = c_array<char>(text.size() + 1);
-  text.copy(copy, text.size());
+inline char* kept_text(std::string_view text) {
+  char* const copy = c_text(text);
+  if (!copy) throw std::bad_alloc();
   return copy;
 }
 
 template <class T>
-T* c_copy(std::span<const T> values) {
-  T* const copy = c_array<T>(values.size());
+T* kept_copy(std::span<const T> values) {
+  T* const copy = kept_array<T>(values.size());
   if (!values.empty()) std::memcpy(copy, values.data(), values.size_bytes());
   return copy;
 }
@@ -40,15 +43,16 @@ inline void free_texts(char** texts, int count) {
   std::free(texts);
 }
 
-// What the work answers, or `otherwise` after the error has been set: std::bad_alloc must not reach C programs.
+// What the work answers, or `otherwise` after the error has been set: exceptions must not reach C programs.
 template <class Work>
 std::invoke_result_t<Work&> guarded(std::invoke_result_t<Work&> otherwise, Work&& work) {
   try {
     return work();
   } catch (const std::bad_alloc&) {
-    fail(err_no_memory, "there is not enough memory");
-    return otherwise;
+  } catch (const std::length_error&) {
   }
+  fail(err_no_memory, "there is not enough memory");
+  return otherwise;
 }
 template <class Work>
 int guarded(Work&& work) {
