@@ -83,7 +83,8 @@ data_view_t adios_read_set_data_view(ADIOS_FILE* fp, data_view_t vt) {
 int adios_read_get_dimension_order(ADIOS_FILE* fp) {
   forget_error();
   const OpenFile* const file = open_file_of(fp);
-  return file ? file->reader().is_fortran() : err_invalid_file_pointer;
+  if (!file) return err_invalid_file_pointer;
+  return file->reader().is_fortran();
 }
 
 void adios_print_fileinfo(ADIOS_FILE* fp) {

@@ -58,10 +58,10 @@ OpenFile* open_file_of(const ADIOS_FILE* file) {
   return nullptr;
 }
 
-OpenFile::OpenFile(std::unique_ptr<Source> source, const std::string& path)
-    : ADIOS_FILE{}, settings_(read_settings()), path_(path) {
+OpenFile::OpenFile(std::unique_ptr<Source> source, const std::string& name)
+    : ADIOS_FILE{}, settings_(read_settings()), path_(name) {
   fh = reinterpret_cast<std::uintptr_t>(this);
-  ADIOS_FILE::path = path_.data();
+  path = path_.data();
   show(std::move(source));
 }
 

@@ -55,7 +55,7 @@ class OpenFile : public ADIOS_FILE {
     std::unique_ptr<bp::Reader> reader;
   };
 
-  OpenFile(std::unique_ptr<Source> source, const std::string& path);
+  OpenFile(std::unique_ptr<Source> source, const std::string& name);
   static Result<std::unique_ptr<Source>> open_source(const std::string& path);
   void show(std::unique_ptr<Source> source);
   void make_lists();

@@ -54,12 +54,13 @@ class BlockBytes {
  private:
   Result<Bytes> text(const bp::Step& step) const {
     const bp::Variable& variable = *request_.seen.variable;
-    return request_.seen.reader->scalar(variable, variable.blocks()[WEFT_TRY(block_of(request_, step))]);
+    const std::size_t block = WEFT_TRY(block_of(request_, step));
+    return request_.seen.reader->scalar(variable, variable.blocks()[block]);
   }
   Result<Bytes> stored(const bp::Step& step) const {
     const bp::Variable& variable = *request_.seen.variable;
-    const Bytes all = WEFT_TRY(
-        request_.seen.reader->payload(variable, variable.blocks()[WEFT_TRY(block_of(request_, step))]));
+    const std::size_t number = WEFT_TRY(block_of(request_, step));
+    const Bytes all = WEFT_TRY(request_.seen.reader->payload(variable, variable.blocks()[number]));
     std::uint64_t first = 0;
     std::uint64_t count = all.size();
     if (const auto* box = std::get_if<bp::Box>(&request_.what)) {
@@ -143,8 +144,10 @@ Result<> check_block(const Request& request) {
   const auto* wanted = std::get_if<bp::WriterBlock>(&request.what);
   if (!wanted || is_read_as_bytes(request) || request.seen.rank() == 0) return {};
   std::vector<std::byte> unpacked;
-  for (const bp::Step& step : request.seen.steps().subspan(request.steps.first, request.steps.count))
-    WEFT_TRY(request.seen.reader->elements(*request.seen.variable, WEFT_TRY(block_of(request, step)), unpacked));
+  for (const bp::Step& step : request.seen.steps().subspan(request.steps.first, request.steps.count)) {
+    const std::size_t block = WEFT_TRY(block_of(request, step));
+    WEFT_TRY(request.seen.reader->elements(*request.seen.variable, block, unpacked));
+  }
   return {};
 }
 

@@ -32,14 +32,12 @@ static uint64_t product(const uint64_t* sizes, int count) {
   return all;
 }
 
-/* Statistics of complex numbers are three of another type each. */
+/* Of complex numbers, whatever they are made of, three doubles. */
 static void tell_bound(int type, const void* bound) {
   if (!bound) {
     printf(" -");
-  } else if (type == adios_complex) {
+  } else if (type == adios_complex || type == adios_double_complex) {
     tell_elements(adios_double, sizeof(double), bound, 3);
-  } else if (type == adios_double_complex) {
-    tell_elements(adios_long_double, sizeof(long double), bound, 3);
   } else {
     putchar(' ');
     tell_element(type, bound);
@@ -49,7 +47,7 @@ static void tell_bound(int type, const void* bound) {
 static void tell_mean(int type, const double* mean) {
   const int parts = type == adios_complex || type == adios_double_complex ? 3 : 1;
   if (!mean) printf(" -");
-  for (int i = 0; mean && i < parts; ++i) printf(" %.10g", mean[i]);
+  for (int i = 0; mean && i < parts; ++i) printf(isnan(mean[i]) ? " nan" : " %.10g", mean[i]);
 }
 
 static void tell_summaries(const char* what, int type, void** mins, void** maxs, double** avgs, double** devs, int count) {
@@ -261,8 +259,14 @@ static void read_boxes(ADIOS_FILE* file, const ADIOS_VARINFO* variable) {
     contained->u.points.container_selection = adios_selection_boundingbox(ndim, start, count);
     tell_read(file, variable, "places in a box", contained, 0, 1, 2);
   }
-  tell_intersections(file, variable, adios_selection_boundingbox(ndim, start, count));
-  tell_intersections(file, variable, adios_selection_points(ndim, 4, points));
+}
+
+static void find_blocks(ADIOS_FILE* file, const ADIOS_VARINFO* variable) {
+  uint64_t start[32] = {0}, count[32], points[32];
+  inner_box(variable, start, count);
+  for (int d = 0; d < variable->ndim; ++d) points[d] = variable->dims[d] - 1;
+  tell_intersections(file, variable, adios_selection_boundingbox(variable->ndim, start, count));
+  tell_intersections(file, variable, adios_selection_points(variable->ndim, 1, points));
 }
 
 static void read_blocks(ADIOS_FILE* file, const ADIOS_VARINFO* variable) {
@@ -283,6 +287,16 @@ static void read_blocks(ADIOS_FILE* file, const ADIOS_VARINFO* variable) {
     }
 }
 
+/* Defect 6: ADIOS does not know how large single values of these types are. */
+static int has_sane_statistics(const ADIOS_VARINFO* variable) {
+  const int is_wide = variable->type == adios_long_double || variable->type == adios_complex ||
+                      variable->type == adios_double_complex;
+  return variable->type != adios_string && (variable->ndim > 0 || !is_wide);
+}
+
+/* Defect 3: of arrays with a time dimension of their own, ADIOS has only the first step's blocks right. */
+static int has_sane_blocks(const char* name) { return strstr(name, "timed") == NULL; }
+
 static void tell_variable(ADIOS_FILE* file, const char* name) {
   ADIOS_VARINFO* variable = adios_inq_var(file, name);
   printf("variable %s\n", name);
@@ -291,11 +305,8 @@ static void tell_variable(ADIOS_FILE* file, const char* name) {
     return;
   }
   tell_variable_info(file, variable);
-  tell_blocks(file, variable);
-  /* Defect 6: of these types ADIOS adds up what it should not. */
-  if (variable->type != adios_string && !(variable->type == adios_long_double && variable->ndim == 0) &&
-      !(variable->type == adios_double_complex && variable->ndim == 0))
-    tell_statistics(file, variable);
+  if (has_sane_blocks(name)) tell_blocks(file, variable);
+  if (has_sane_statistics(variable)) tell_statistics(file, variable);
   tell_transform(file, variable);
   const uint64_t all = product(variable->dims, variable->ndim);
   if (all == 0) {
@@ -303,10 +314,12 @@ static void tell_variable(ADIOS_FILE* file, const char* name) {
     return; /* defect 5 */
   }
   const uint64_t text = variable->type == adios_string && variable->value ? strlen(variable->value) : all;
-  tell_read(file, variable, "everything", NULL, 0, 1, text);
+  /* ADIOS aborts when all of a packed variable is asked for without saying how large that is. */
+  if (!strstr(name, "packed")) tell_read(file, variable, "everything", NULL, 0, 1, text);
   tell_read(file, variable, "automatic", adios_selection_auto("hint"), 0, 1, text);
   if (variable->ndim > 0) read_boxes(file, variable);
-  if (variable->type != adios_string) read_blocks(file, variable);
+  if (variable->ndim > 0 && has_sane_blocks(name)) find_blocks(file, variable);
+  if (variable->type != adios_string && has_sane_blocks(name)) read_blocks(file, variable);
   adios_free_varinfo(variable);
 }
 
@@ -474,7 +487,6 @@ static void read_file(const char* path) {
   adios_print_fileinfo(file);
   fflush(stdout);
   tell_all(file);
-  if (!getenv("NOVIEWS")) tell_views(file);
   tell_meshes(file);
   tell_physical(file);
   tell_reads_without_memory(file);
@@ -482,6 +494,9 @@ static void read_file(const char* path) {
   adios_release_step(file);
   printf("close %d\n", adios_read_close(file));
   tell_methods();
+  /* ADIOS cannot close a file of which it has shown a group. */
+  file = adios_read_open_file(path, ADIOS_READ_METHOD_BP, MPI_COMM_SELF);
+  tell_views(file);
 }
 
 static void read_stream(const char* path) {
@@ -500,11 +515,6 @@ static void read_stream(const char* path) {
   }
   /* Defect 16: of the handle nothing can be asked any more but to close it. */
   adios_read_close(file);
-  file = adios_read_open(path, ADIOS_READ_METHOD_BP, MPI_COMM_SELF, ADIOS_LOCKMODE_ALL, 0.5);
-  printf("to the last: %d", adios_advance_step(file, 1, 0));
-  printf(" step %d\n", file->current_step);
-  tell_file(file);
-  adios_read_close(file);
 }
 
 static void misuse(const char* path) {
@@ -512,6 +522,8 @@ static void misuse(const char* path) {
   uint64_t start[32] = {0}, count[32] = {1, 1, 1, 1}, far[32];
   for (int i = 0; i < 32; ++i) far[i] = 1000000;
 #define TELL(CALL) printf(#CALL ": %d", (int)(CALL)), printf(" errno %d\n", adios_errno), adios_clear_error()
+/* ADIOS answers 0 to reads that failed. */
+#define TELL_READS(FILE) adios_perform_reads(FILE, 1), printf("reads: errno %d\n", adios_errno), adios_clear_error()
   TELL(adios_read_open_file("nowhere.bp", ADIOS_READ_METHOD_BP, MPI_COMM_SELF) != NULL);
   TELL(adios_read_open("nowhere.bp", ADIOS_READ_METHOD_BP, MPI_COMM_SELF, ADIOS_LOCKMODE_NONE, 0) != NULL);
   TELL(adios_read_open_file(path, (enum ADIOS_READ_METHOD)5, MPI_COMM_SELF) != NULL);
@@ -538,40 +550,23 @@ static void misuse(const char* path) {
   TELL(adios_schedule_read(file, NULL, "rows", 0, 100, memory));
   TELL(adios_schedule_read(file, NULL, "rows", 100, 1, memory));
   TELL(adios_schedule_read(file, NULL, "rows", -1, 1, memory));
-  TELL(adios_perform_reads(file, 1));
+  TELL_READS(file);
   ADIOS_VARINFO* variable = adios_inq_var(file, "/global/double");
   ADIOS_SELECTION* selection = adios_selection_boundingbox(variable->ndim, far, count);
   TELL(adios_schedule_read(file, selection, "/global/double", 0, 1, memory));
-  TELL(adios_perform_reads(file, 1));
+  TELL_READS(file);
   adios_selection_delete(selection);
   selection = adios_selection_boundingbox(variable->ndim, start, far);
   TELL(adios_schedule_read(file, selection, "/global/double", 0, 1, memory));
-  TELL(adios_perform_reads(file, 1));
+  TELL_READS(file);
   adios_selection_delete(selection);
   selection = adios_selection_points(variable->ndim, 1, far);
   TELL(adios_schedule_read(file, selection, "/global/double", 0, 1, memory));
-  TELL(adios_perform_reads(file, 1));
+  TELL_READS(file);
   adios_selection_delete(selection);
-  selection = adios_selection_writeblock(1000);
-  TELL(adios_schedule_read(file, selection, "/global/double", 0, 1, memory));
-  TELL(adios_perform_reads(file, 1));
-  adios_selection_delete(selection);
-  selection = adios_selection_writeblock(-1);
-  TELL(adios_schedule_read(file, selection, "/global/double", 0, 1, memory));
-  TELL(adios_perform_reads(file, 1));
-  adios_selection_delete(selection);
-  TELL(adios_inq_mesh_byid(file, 5) != NULL);
-  TELL(adios_inq_link_byid(file, 5) != NULL);
   TELL(adios_group_view(file, 5));
   TELL(adios_group_view(file, -2));
-  TELL(adios_selection_boundingbox(-1, start, count) != NULL);
-  TELL(adios_inq_var_stat(file, NULL, 0, 0));
-  TELL(adios_inq_var_blockinfo(file, NULL));
-  adios_free_varinfo(NULL);
   adios_free_varinfo(variable);
-  adios_selection_delete(NULL);
-  adios_free_chunk(NULL);
-  adios_free_meshinfo(NULL);
   TELL(adios_read_close(file));
   TELL(adios_read_finalize_method(ADIOS_READ_METHOD_BP));
 }
