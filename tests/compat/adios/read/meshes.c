@@ -21,9 +21,9 @@ static void define_meshes(void) {
   adios_define_mesh_uniform("nx,ny", "ox,oy", "sx,sy", NULL, "2", group, "uniform");
   adios_define_mesh_timevarying("no", group, "uniform");
   adios_define_mesh_uniform("4,5", "0,1", "0.5,2", NULL, NULL, group, "literal");
-  adios_define_mesh_timevarying("yes", group, "literal");
-  adios_define_mesh_uniform("4,5", "0,1", NULL, "8,9", NULL, group, "bounded");
+  adios_define_mesh_uniform("4,5", "0,1", NULL, "3,5", NULL, group, "bounded");
   adios_define_mesh_uniform("3,4,5", NULL, NULL, NULL, NULL, group, "plain");
+  adios_define_mesh_timevarying("yes", group, "plain");
   adios_define_mesh_rectilinear("nx,ny", "x,y", "2", group, "rectilinear");
   adios_define_mesh_rectilinear("4,5", "xy", NULL, group, "rectilinear_single");
   adios_define_mesh_structured("nx,ny", "px,py", "2", group, "structured");
@@ -67,7 +67,8 @@ static void write_variables(int64_t fd) {
   adios_write(fd, "oy", &places[1]);
   adios_write(fd, "sx", &places[2]);
   adios_write(fd, "sy", &places[3]);
-  static const char* const real[] = {"x", "y", "xy", "px", "py", "pxy", "points", "tx", "ty", "data", "celled", "astray"};
+  static const char* const real[] = {
+      "x", "y", "xy", "px", "py", "pxy", "points", "tx", "ty", "data", "celled", "astray"};
   for (unsigned i = 0; i < sizeof real / sizeof real[0]; ++i) must(adios_write(fd, real[i], values) == 0, real[i]);
   adios_write(fd, "cells", cells);
   adios_write(fd, "cells4", cells);
@@ -85,10 +86,10 @@ int main(int argc, char** argv) {
   for (int i = 0; i < 4; ++i) define(place[i], adios_double, "");
   define("x", adios_double, "nx");
   define("y", adios_double, "ny");
-  define("xy", adios_double, "9");
+  define("xy", adios_double, "40");
   define("px", adios_double, "nx,ny");
   define("py", adios_double, "nx,ny");
-  define("pxy", adios_double, "4,10");
+  define("pxy", adios_double, "40");
   define("points", adios_double, "4,2");
   define("tx", adios_double, "4");
   define("ty", adios_double, "4");
