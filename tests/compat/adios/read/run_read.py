@@ -38,12 +38,14 @@ def written_by_weft(arguments):
 
 def check(report, arguments):
     programs = linked_twice(arguments, HERE / "driver.c")
+    version1 = linked_twice(arguments, HERE / "driver_v1.c")
     meshes = arguments.workdir / "meshes"
     checks.must_run([arguments.cc, *FLAGS, HERE / "meshes.c", "-o", meshes, "-ladios_nompi", *run_bp.COMMON])
     for name, file in [*written_by_adios(arguments), *written_by_weft(arguments)]:
         apart = ["apart"] if file.with_suffix(".bp.dir").exists() else []
         same_answers(report, programs, f"{name} as a file", "file", file, *apart, least=1000)
         same_answers(report, programs, f"{name} as a stream", "stream", file, *apart, least=1000)
+        same_answers(report, version1, f"{name} with version 1", file, least=500)
         same_answers(report, programs, f"{name} used wrongly", "misuse", file, least=30)
     file = arguments.workdir / "meshes.bp"
     checks.must_run([*run_bp.LIMIT, meshes, file])
