@@ -20,9 +20,11 @@ std::optional<Chosen> outside(const Seen& seen) {
   return std::nullopt;
 }
 
-std::optional<bp::WriterBlock> writer_block(const ADIOS_SELECTION_WRITEBLOCK_STRUCT& block) {
+// Blocks are counted over all steps that are seen: in a stream those of the current one.
+std::optional<bp::WriterBlock> writer_block(const ADIOS_SELECTION_WRITEBLOCK_STRUCT& block, const Seen& seen) {
   if (block.index < 0) return std::nullopt;
-  bp::WriterBlock wanted{static_cast<std::size_t>(block.index), block.is_absolute_index != 0};
+  const bool counts_all = block.is_absolute_index != 0;
+  bp::WriterBlock wanted{static_cast<std::size_t>(block.index) + (counts_all ? seen.first_block() : 0), counts_all};
   if (block.is_sub_pg_selection) wanted.first_and_count.emplace(block.element_offset, block.nelements);
   return wanted;
 }
@@ -30,13 +32,9 @@ std::optional<bp::WriterBlock> writer_block(const ADIOS_SELECTION_WRITEBLOCK_STR
 // What contains points: a box of the array, or a block of it in the first of the steps.
 std::optional<bp::Box> container_box(const ADIOS_SELECTION& container, const Seen& seen, bp::StepRange steps) {
   if (container.type == ADIOS_SELECTION_BOUNDINGBOX && is_good_rank(container.u.bb.ndim)) return box_of(container.u.bb);
-  if (container.type != ADIOS_SELECTION_WRITEBLOCK || container.u.block.index < 0 || steps.count == 0)
-    return std::nullopt;
-  const auto index = static_cast<std::size_t>(container.u.block.index);
-  const bp::Step& step = seen.steps()[steps.first];
-  const bool counts_all = container.u.block.is_absolute_index != 0;
-  if (index >= (counts_all ? seen.table().blocks().size() : step.blocks)) return std::nullopt;
-  return seen.box(counts_all ? index : step.first_block + index);
+  if (container.type != ADIOS_SELECTION_WRITEBLOCK || steps.count == 0) return std::nullopt;
+  const auto number = block_number(container.u.block, seen, steps.first);
+  return number ? std::optional(seen.box(*number)) : std::nullopt;
 }
 
 std::optional<Chosen> chosen_points(
@@ -76,6 +74,14 @@ bp::Box box_of(const ADIOS_SELECTION_BOUNDINGBOX_STRUCT& box) {
   return {std::span<const std::uint64_t>(box.start, rank), std::span<const std::uint64_t>(box.count, rank)};
 }
 
+std::optional<std::size_t> block_number(
+    const ADIOS_SELECTION_WRITEBLOCK_STRUCT& block, const Seen& seen, std::size_t step) {
+  const bool counts_all = block.is_absolute_index != 0;
+  const auto index = static_cast<std::size_t>(block.index);
+  if (block.index < 0 || index >= (counts_all ? seen.block_count() : seen.steps()[step].blocks)) return std::nullopt;
+  return index + (counts_all ? seen.first_block() : seen.steps()[step].first_block);
+}
+
 bool coordinates_of(const bp::Box& box, std::uint64_t place, std::span<std::uint64_t> coordinates) {
   for (std::size_t d = box.rank; d > 0; --d) {
     if (box.count[d - 1] == 0) return false;
@@ -98,7 +104,7 @@ std::optional<Chosen> chosen_of(const ADIOS_SELECTION* selection, const Seen& se
       if (seen.rank() == 0) return bp::Everything{};
       return chosen_points(selection->u.points, seen, steps);
     case ADIOS_SELECTION_WRITEBLOCK:
-      if (const auto block = writer_block(selection->u.block)) return *block;
+      if (const auto block = writer_block(selection->u.block, seen)) return *block;
       return outside(seen);
     case ADIOS_SELECTION_AUTO:
       return Nothing{};

@@ -14,14 +14,14 @@
 
 extern int adios_errno;
 
-static void tell_real(long double value, int digits) {
+static inline void tell_real(long double value, int digits) {
   if (isnan(value))
     printf("nan");
   else
     printf("%.*Lg", digits, value);
 }
 
-static void tell_element(int type, const void* at) {
+static inline void tell_element(int type, const void* at) {
   switch (type) {
 #define TELL(ID, TYPE, HOW)           \
   case ID: {                          \
@@ -60,7 +60,7 @@ static void tell_element(int type, const void* at) {
 }
 
 /* Long arrays by their ends and a sum of their bytes. */
-static void tell_elements(int type, int bytes, const void* values, uint64_t count) {
+static inline void tell_elements(int type, int bytes, const void* values, uint64_t count) {
   const unsigned char* at = values;
   uint32_t sum = 2166136261u;
   for (uint64_t i = 0; i < count; ++i) {
@@ -72,18 +72,18 @@ static void tell_elements(int type, int bytes, const void* values, uint64_t coun
   if (count > 28) printf(" sum %u", sum);
 }
 
-static void tell_sizes(const char* what, const uint64_t* sizes, int count) {
+static inline void tell_sizes(const char* what, const uint64_t* sizes, int count) {
   printf(" %s {", what);
   for (int i = 0; i < count; ++i) printf("%s%" PRIu64, i ? "," : "", sizes[i]);
   printf("}");
 }
 
-static void tell_names(const char* what, char** names, int count) {
+static inline void tell_names(const char* what, char** names, int count) {
   printf("%s: %d%s\n", what, count, names ? "" : " (none)");
   for (int i = 0; i < count; ++i) printf("  %s\n", names[i]);
 }
 
-static void tell_attribute_value(int type, int size, void* data, int element_bytes) {
+static inline void tell_attribute_value(int type, int size, void* data, int element_bytes) {
   if (type == adios_string) {
     printf(" '%s'", (char*)data);
   } else if (type == adios_string_array) {
