@@ -64,9 +64,11 @@ std::vector<std::string_view> AttributeValue::texts() const {
 }
 
 Reader::Reader(std::string path, MappedFile file, const Footer& footer, Report& report)
-    : path_(std::move(path)), file_(std::move(file)), footer_(footer), report_(&report) {}
+    : path_(std::move(path)), file_(std::move(file)), footer_(footer), report_(&report) {
+  index_ = bytes().subspan(static_cast<std::size_t>(footer_.group_index));
+}
 
-Result<std::unique_ptr<Reader>> Reader::open(const std::string& path, Report& report) {
+Result<std::unique_ptr<Reader>> Reader::open(const std::string& path, Report& report, Growth growth) {
   auto file = WEFT_TRY(MappedFile::open(path));
   auto footer = parse_footer(file.bytes(), path);
   if (!footer) {
@@ -74,9 +76,26 @@ Result<std::unique_ptr<Reader>> Reader::open(const std::string& path, Report& re
     return std::move(footer).error();
   }
   std::unique_ptr<Reader> reader(new Reader(path, std::move(file), *footer, report));
+  if (growth == Growth::may_grow) WEFT_TRY(reader->copy_index());
   reader->read_indices();
   reader->place_groups();
   return reader;
+}
+
+// What was copied is one index, and not parts of two, if the end of the file is still the same.
+Result<> Reader::copy_index() {
+  own_index_.assign(index_.begin(), index_.end());
+  index_ = own_index_;
+  const auto footer = parse_footer(bytes(), path_);
+  const bool is_same = footer && footer->group_index == footer_.group_index &&
+                       footer->variable_index == footer_.variable_index &&
+                       footer->attribute_index == footer_.attribute_index && footer->index_end == footer_.index_end;
+  if (!is_same) return Error{Errc::corrupt, "expected an index that stays as it is, found one that is written", path_};
+  const auto place = reinterpret_cast<const std::byte*>(footer_.release.data()) - bytes().data();
+  if (!footer_.release.empty())
+    footer_.release = {
+        reinterpret_cast<const char*>(index_.data()) + place - footer_.group_index, footer_.release.size()};
+  return {};
 }
 
 void Reader::report(
@@ -86,7 +105,7 @@ void Reader::report(
 
 void Reader::read_indices() {
   auto part = [&](std::uint64_t from, std::uint64_t to) {
-    return bytes().subspan(static_cast<std::size_t>(from), static_cast<std::size_t>(to - from));
+    return index_.subspan(static_cast<std::size_t>(from - footer_.group_index), static_cast<std::size_t>(to - from));
   };
   auto check = [&](const std::optional<IndexDamage>& damage) {
     if (damage) report(index_damaged, damage->offset, damage->what);

@@ -108,10 +108,14 @@ struct StepRange {
   std::size_t count = 1;
 };
 
+// Whether somebody may append to the file, which overwrites its index: it is copied then.
+enum class Growth : std::uint8_t { finished, may_grow };
+
 class Reader {
  public:
   // The report must live as long as the reader.
-  static Result<std::unique_ptr<Reader>> open(const std::string& path, Report& report);
+  static Result<std::unique_ptr<Reader>> open(
+      const std::string& path, Report& report, Growth growth = Growth::finished);
 
   const std::string& path() const { return path_; }
   const Footer& footer() const { return footer_; }
@@ -177,6 +181,7 @@ class Reader {
   };
 
   Reader(std::string path, MappedFile file, const Footer& footer, Report& report);
+  Result<> copy_index();
   void read_indices();
   void place_groups();
   Result<AttributeValue> value_in_set(
@@ -187,6 +192,8 @@ class Reader {
   std::string path_;
   MappedFile file_;
   Footer footer_;
+  std::vector<std::byte> own_index_;
+  Bytes index_;  // from the first index to the end of the file
   Report* report_;
   std::vector<GroupEntry> groups_;
   std::deque<Variable> variables_;

@@ -67,10 +67,16 @@ OpenFile::OpenFile(std::unique_ptr<Source> source, const std::string& name)
 
 OpenFile::~OpenFile() = default;
 
-Result<std::unique_ptr<OpenFile::Source>> OpenFile::open_source(const std::string& path) {
+Result<std::unique_ptr<OpenFile::Source>> OpenFile::open_source(const std::string& path, bp::Growth growth) {
   auto source = std::make_unique<Source>();
-  source->reader = WEFT_TRY(bp::Reader::open(path, source->report));
+  source->reader = WEFT_TRY(bp::Reader::open(path, source->report, growth));
   return source;
+}
+
+// How many steps a stream has now: none while somebody writes to it.
+std::uint64_t OpenFile::steps_in(const Result<std::unique_ptr<Source>>& source) {
+  if (!source || !(*source)->reader->footer().has_tag || !(*source)->report.empty()) return 0;
+  return (*source)->reader->steps();
 }
 
 void OpenFile::show(std::unique_ptr<Source> source) {
@@ -86,7 +92,7 @@ std::unique_ptr<OpenFile> OpenFile::open(const std::string& path, int method) {
     fail(err_invalid_read_method, fmt::format("there is no read method {}", method));
     return nullptr;
   }
-  auto source = open_source(path);
+  auto source = open_source(path, bp::Growth::finished);
   if (!source) {
     fail(err_file_open_error, source.error());
     return nullptr;
@@ -105,8 +111,8 @@ std::unique_ptr<OpenFile> OpenFile::open_stream(
   const Patience patience(timeout_seconds);
   const auto interval = read_settings().poll_interval;
   while (true) {
-    auto source = open_source(path);
-    const bool is_ready = source && (*source)->reader->footer().has_tag && (*source)->reader->steps() > 0;
+    auto source = open_source(path, bp::Growth::may_grow);
+    const bool is_ready = steps_in(source) > 0;
     // All processes have it, or none: one that waits cannot be asked for anything else.
     if (processes->minimum(is_ready)) {
       std::unique_ptr<OpenFile> file(new OpenFile(std::move(source).take(), path));
@@ -118,7 +124,7 @@ std::unique_ptr<OpenFile> OpenFile::open_stream(
     if (processes->minimum(patience.wait(interval))) continue;
     if (source)
       fail(err_file_open_error,
-          fmt::format("{}: expected the tag of a release behind the index, which streams have", path));
+          fmt::format("{}: expected a whole index and the tag of a release behind it, which streams have", path));
     else
       fail(err_file_open_error, source.error());
     return nullptr;
@@ -139,9 +145,8 @@ int OpenFile::advance(bool to_last, float timeout_seconds) {
   const Patience patience(timeout_seconds);
   // The newest step, and whether there is another one, is what the file says now.
   for (bool is_known = !to_last && current_step < last_step; !is_known;) {
-    auto source = open_source(path_);
-    const std::uint64_t there = source && (*source)->reader->footer().has_tag ? (*source)->reader->steps() : 0;
-    const std::uint64_t common = processes_->minimum(there);
+    auto source = open_source(path_, bp::Growth::may_grow);
+    const std::uint64_t common = processes_->minimum(steps_in(source));
     if (common > static_cast<std::uint64_t>(current_step) + 1) {
       // What was asked for points into the file as it was.
       requests_.clear();

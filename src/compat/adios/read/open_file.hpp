@@ -56,7 +56,8 @@ class OpenFile : public ADIOS_FILE {
   };
 
   OpenFile(std::unique_ptr<Source> source, const std::string& name);
-  static Result<std::unique_ptr<Source>> open_source(const std::string& path);
+  static Result<std::unique_ptr<Source>> open_source(const std::string& path, bp::Growth growth);
+  static std::uint64_t steps_in(const Result<std::unique_ptr<Source>>& source);
   void show(std::unique_ptr<Source> source);
   void make_lists();
   std::uint32_t current_time_index() const;
