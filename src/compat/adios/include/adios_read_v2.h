@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Files and streams of steps: what they hold, and reading selections of it. Memory that a function hands out belongs to
- * the caller and is freed by the function named for it; of adios_get_attr and adios_get_grouplist by free(). */
+ * the caller and is freed by the function named for it; that of adios_get_attr by free(), which frees the texts of a
+ * string array with it, and that of adios_get_grouplist by free() for each name and for the list. */
 #ifndef WEFT_ADIOS_READ_V2_H
 #define WEFT_ADIOS_READ_V2_H
 
@@ -42,8 +43,8 @@ struct _ADIOS_FILE {
   void* internal_data;
 };
 
-/* Bounds are of the variable's type; of complex ones three doubles, of double complex ones three long doubles. What a
- * writer did not store is NULL. */
+/* Bounds are of the variable's type; of complex numbers there are three doubles, and three averages and deviations:
+ * magnitude, real and imaginary part, of single values the magnitude last. What a writer did not store is NULL. */
 struct _ADIOS_VARSTAT {
   void* min;
   void* max;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * Selections: which elements of a variable a read is about. The arrays that a box or points are made of stay the
- * caller's, and must live as long as the selection. */
+ * Selections: which elements of a variable a read is about. A box copies its numbers; coordinates of points and hints
+ * stay the caller's and must live as long as the selection. A container belongs to its points. */
 #ifndef WEFT_ADIOS_SELECTION_H
 #define WEFT_ADIOS_SELECTION_H
 
