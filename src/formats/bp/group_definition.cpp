@@ -44,7 +44,12 @@ VariableDefinition& GroupDefinition::definition_of(MemberId id) {
   return variables_[static_cast<std::size_t>(found - variables_.data())].definition;
 }
 
-void GroupDefinition::set_path(MemberId id, std::string path) { definition_of(id).path = std::move(path); }
+void GroupDefinition::set_path(MemberId id, std::string path) {
+  if (const Attribute* const found = attribute(id))
+    attributes_[static_cast<std::size_t>(found - attributes_.data())].definition.path = std::move(path);
+  else
+    definition_of(id).path = std::move(path);
+}
 
 void GroupDefinition::set_transform(MemberId id, WantedTransform transform) {
   definition_of(id).transform = std::move(transform);

@@ -80,7 +80,7 @@ class GroupDefinition {
   Result<MemberId> define(AttributeDefinition attribute);
 
   // What was defined before, of a variable or attribute that is there.
-  void set_path(MemberId variable, std::string path);
+  void set_path(MemberId member, std::string path);
   void set_transform(MemberId variable, WantedTransform transform);
   void set_histogram(MemberId variable, HistogramBreaks breaks);
   void set_content(MemberId attribute, AttributeContent content);

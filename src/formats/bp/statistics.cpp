@@ -223,7 +223,10 @@ void put_complex_statistics(ByteSink& out, StatisticsLevel level, const std::byt
     if (!std::isfinite(value.real()) || !std::isfinite(value.imag())) continue;
     const Bound real = value.real();
     const Bound imaginary = value.imag();
-    const Bound numbers[] = {std::sqrt(real * real + imaginary * imaginary), real, imaginary};
+    // ADIOS computes the magnitude with doubles, whatever the bounds are.
+    const auto x = static_cast<double>(real);
+    const auto y = static_cast<double>(imaginary);
+    const Bound numbers[] = {std::sqrt(x * x + y * y), real, imaginary};
     for (std::size_t p = 0; p < 3; ++p) {
       parts[p].bound(numbers[p]);
       ++parts[p].count;

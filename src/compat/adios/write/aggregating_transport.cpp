@@ -90,8 +90,8 @@ class AggregatingTransport final : public FileTransport {
       if (!status.is_good()) out_.take_back();
     }
     if (!writes_metadata_) return agreed(file, status);
-    const auto own_footer = team_->rank() == 0 ? out_.footer() : std::span<const std::byte>();
-    Status metadata = write_metadata(path_of(file), file, own_footer);
+    const auto own = team_->rank() == 0 ? out_.index_alone() : std::vector<std::byte>();
+    Status metadata = write_metadata(path_of(file), file, own);
     return agreed(file, status.is_good() ? metadata : status);
   }
 

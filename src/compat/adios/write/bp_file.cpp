@@ -80,6 +80,12 @@ Status BpFile::finish(std::uint64_t end) {
   return {};
 }
 
+std::vector<std::byte> BpFile::index_alone() const {
+  std::vector<std::byte> bytes;
+  if (!is_open() || !index_->footer(0, false, bytes).empty()) bytes.clear();
+  return bytes;
+}
+
 void BpFile::take_back() {
   if (!is_open()) return;
   // The room of what failed is enough for what was there.

@@ -32,8 +32,8 @@ class BpFile {
 
   // Writes the footer behind groups that end at `end`.
   Status finish(std::uint64_t end);
-  // The last one, for indices of many files.
-  std::span<const std::byte> footer() const { return footer_; }
+  // What the index says, as a footer of its own: for indices of many files. Empty if that cannot be said.
+  std::vector<std::byte> index_alone() const;
   // After a failure: what `finish` wrote last stands again, and nothing behind it.
   void take_back();
   Index& index() { return *index_; }

@@ -90,7 +90,7 @@ std::optional<Failure> Group::define(const VariableText& text, bp::MemberId& id)
 }
 
 std::optional<Failure> Group::define(std::string_view name, std::string_view path, bp::AttributeContent content) {
-  auto defined = definition.define({std::string(name), stored_path(path), std::move(content)});
+  auto defined = definition.define({std::string(name), std::string(path), std::move(content)});
   if (!defined) return Failure{err_invalid_value_attr, defined.error().message};
   return std::nullopt;
 }

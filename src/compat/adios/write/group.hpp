@@ -84,6 +84,9 @@ class Group {
   std::unordered_map<std::string, bp::MemberId> variables_;
 };
 
+// Of attributes that the library adds to those of the program.
+inline constexpr std::string_view hidden_path = "/__adios__";
+
 // A path as it is stored: without the slash at its end.
 std::string stored_path(std::string_view path);
 

@@ -18,8 +18,6 @@ namespace weft::adios {
 
 namespace {
 
-constexpr const char* hidden_path = "/__adios__";
-
 bp::AttributeContent now() {
   const auto seconds = static_cast<std::int32_t>(std::time(nullptr));
   return *attribute_of_elements(bp::DataType::integer, 1, &seconds);

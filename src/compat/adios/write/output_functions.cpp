@@ -120,6 +120,8 @@ int adios_set_path(int64_t fd_p, const char* path) {
   return change_paths("adios_set_path", fd_p, [&](Output& output) {
     auto& definition = output.group_of_output().definition;
     for (const auto& variable : definition.variables()) definition.set_path(variable.id, stored_path(text_of(path)));
+    for (const auto& attribute : definition.attributes())
+      if (attribute.definition.path != hidden_path) definition.set_path(attribute.id, text_of(path));
     return static_cast<int>(err_no_error);
   });
 }

@@ -42,7 +42,7 @@ class PosixTransport final : public FileTransport {
     if (status.is_good()) status = out_.finish(out_.end());
     if (!status.is_good()) out_.take_back();
     if (!file.communicator().is_group() || !writes_metadata_) return status;
-    Status metadata = write_metadata(path_of(file), file, out_.footer());
+    Status metadata = write_metadata(path_of(file), file, out_.index_alone());
     return agreed(file, status.is_good() ? metadata : status);
   }
 
