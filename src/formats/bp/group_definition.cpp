@@ -4,7 +4,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <utility>
 
+#include "base/check.hpp"
 #include "formats/bp/index.hpp"
 #include "formats/bp/layout.hpp"
 
@@ -34,6 +36,33 @@ const GroupDefinition::Variable* GroupDefinition::variable(MemberId id) const {
 const GroupDefinition::Attribute* GroupDefinition::attribute(MemberId id) const {
   const auto found = std::ranges::lower_bound(attributes_, id, {}, &Attribute::id);
   return found != attributes_.end() && found->id == id ? &*found : nullptr;
+}
+
+VariableDefinition& GroupDefinition::definition_of(MemberId id) {
+  const Variable* const found = variable(id);
+  WEFT_CHECK(found != nullptr);
+  return variables_[static_cast<std::size_t>(found - variables_.data())].definition;
+}
+
+void GroupDefinition::set_path(MemberId id, std::string path) {
+  if (const Attribute* const found = attribute(id))
+    attributes_[static_cast<std::size_t>(found - attributes_.data())].definition.path = std::move(path);
+  else
+    definition_of(id).path = std::move(path);
+}
+
+void GroupDefinition::set_transform(MemberId id, WantedTransform transform) {
+  definition_of(id).transform = std::move(transform);
+}
+
+void GroupDefinition::set_histogram(MemberId id, HistogramBreaks breaks) {
+  definition_of(id).histogram = std::move(breaks);
+}
+
+void GroupDefinition::set_content(MemberId id, AttributeContent content) {
+  const Attribute* const found = attribute(id);
+  WEFT_CHECK(found != nullptr);
+  attributes_[static_cast<std::size_t>(found - attributes_.data())].definition.content = std::move(content);
 }
 
 Result<> GroupDefinition::use_as_dimension(const VariableDefinition& user, const std::vector<Size>& sizes) {

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <variant>
@@ -11,6 +12,8 @@
 
 #include "base/bytes.hpp"
 #include "base/result.hpp"
+#include "formats/bp/statistics.hpp"
+#include "formats/bp/transform.hpp"
 #include "formats/bp/types.hpp"
 
 namespace weft::bp {
@@ -38,6 +41,9 @@ struct VariableDefinition {
   std::vector<Size> local = {};
   std::vector<Size> global = {};
   std::vector<Size> offset = {};
+  // Of arrays: how their blocks are changed, and what is counted of them where statistics are full.
+  WantedTransform transform = {};
+  std::optional<HistogramBreaks> histogram = {};
 };
 
 // Elements in the byte order of this machine, a text, several texts, or the id of the variable that has the value.
@@ -73,6 +79,15 @@ class GroupDefinition {
   Result<MemberId> define(VariableDefinition variable);
   Result<MemberId> define(AttributeDefinition attribute);
 
+  // What was defined before, of a variable or attribute that is there.
+  void set_path(MemberId member, std::string path);
+  void set_transform(MemberId variable, WantedTransform transform);
+  void set_histogram(MemberId variable, HistogramBreaks breaks);
+  void set_content(MemberId attribute, AttributeContent content);
+  // Ids are not used again.
+  void remove_variables() { variables_.clear(); }
+  void remove_attributes() { attributes_.clear(); }
+
   struct Variable {
     MemberId id = 0;
     VariableDefinition definition;
@@ -88,6 +103,7 @@ class GroupDefinition {
   const std::vector<Attribute>& attributes() const { return attributes_; }
 
  private:
+  VariableDefinition& definition_of(MemberId variable);
   Result<> use_as_dimension(const VariableDefinition& user, const std::vector<Size>& sizes);
 
   MemberId next_id_ = 1;

@@ -5,6 +5,8 @@
 
 #include <algorithm>
 #include <limits>
+#include <optional>
+#include <utility>
 
 #include "formats/bp/elements.hpp"
 #include "formats/bp/statistics.hpp"
@@ -52,6 +54,17 @@ void put_item(ByteSink& out, const Layout& layout, const Size& size, bool is_loc
     out.put(size.number);
 }
 
+// Of a block that was changed: bytes, as many as there are.
+void put_stored_items(ByteSink& out, std::uint64_t bytes) {
+  constexpr std::uint16_t item_bytes = 1 + sizeof bytes;
+  out.put(std::uint8_t{1});
+  out.put(static_cast<std::uint16_t>(3 * item_bytes));
+  for (const std::uint64_t number : {bytes, std::uint64_t{0}, std::uint64_t{0}}) {
+    put_flag(out, false);
+    out.put(number);
+  }
+}
+
 Size size_at(const std::vector<Size>& sizes, std::size_t i) { return i < sizes.size() ? sizes[i] : Size::of(0); }
 
 }  // namespace
@@ -61,27 +74,31 @@ GroupWriter::GroupWriter(const GroupDefinition& definition, const Layout& layout
     : definition_(definition), layout_(layout), out_(layout.order), rest_(layout.order) {
   constexpr std::size_t room_for_headers = 4096;
   if (expected_bytes) out_.reserve(expected_bytes + room_for_headers);
-  group_.name = definition.name;
-  group_.time_name = definition.time_name;
-  group_.is_fortran = definition.is_fortran;
   group_.time_index = time_index;
   group_.process = process;
-  group_.layout = layout;
+  begin();
+}
+
+void GroupWriter::begin() {
+  group_.name = definition_.name;
+  group_.time_name = definition_.time_name;
+  group_.is_fortran = definition_.is_fortran;
+  group_.layout = layout_;
   out_.put(std::uint64_t{0});  // the length
-  put_flag(out_, definition.is_fortran);
-  put_text(out_, definition.name);
-  layout.put_id(out_, definition.coordination);
-  put_text(out_, definition.time_name);
-  out_.put(time_index);
-  out_.put(static_cast<std::uint8_t>(definition.methods.size()));
+  put_flag(out_, definition_.is_fortran);
+  put_text(out_, definition_.name);
+  layout_.put_id(out_, definition_.coordination);
+  put_text(out_, definition_.time_name);
+  out_.put(group_.time_index);
+  out_.put(static_cast<std::uint8_t>(definition_.methods.size()));
   const std::size_t length = out_.put(std::uint16_t{0});
-  for (const WritingMethod& method : definition.methods) {
+  for (const WritingMethod& method : definition_.methods) {
     out_.put(method.id);
     put_text(out_, method.parameters);
   }
   out_.replace(length, static_cast<std::uint16_t>(out_.size() - length - sizeof(std::uint16_t)));
   variables_at_ = out_.size();
-  layout.put_id(out_, 0);
+  layout_.put_id(out_, 0);
   out_.put(std::uint64_t{0});
 }
 
@@ -119,24 +136,58 @@ void GroupWriter::put_dimension_items(const VariableDefinition& definition) {
   out_.replace(length, static_cast<std::uint16_t>(out_.size() - length - sizeof(std::uint16_t)));
 }
 
+// The block of an array: its sizes, how it was changed, its statistics. The group and the index say the same of it.
+void GroupWriter::put_block(FinishedGroup::Set& set, const GroupDefinition::Variable& variable,
+    const std::vector<Dimension>& dimensions, Bytes elements, const TransformedBlock* transformed) {
+  const VariableDefinition& definition = variable.definition;
+  put_id(rest_, Characteristic::dimensions);
+  if (transformed) {
+    const Dimension stored{transformed->bytes.size(), 0, 0};
+    put_dimensions(rest_, {&stored, 1});
+    put_id(rest_, Characteristic::transform);
+    rest_.put(static_cast<std::uint8_t>(definition.transform.method.size()));
+    rest_.put(definition.transform.method);
+    rest_.put(static_cast<std::uint8_t>(definition.type));
+    put_dimensions(rest_, dimensions);
+    rest_.put(static_cast<std::uint16_t>(transformed->metadata.size()));
+    rest_.put(Bytes(transformed->metadata));
+    ++set.rest_count;
+  } else {
+    put_dimensions(rest_, dimensions);
+  }
+  const HistogramBreaks* const histogram = definition.histogram ? &*definition.histogram : nullptr;
+  put_id(rest_, Characteristic::bitmap);
+  rest_.put(bitmap_of(definition_.statistics, definition.type, histogram));
+  put_id(rest_, Characteristic::stat);
+  put_statistics(rest_, definition_.statistics, definition.type, elements, histogram);
+  set.rest_count = static_cast<std::uint8_t>(set.rest_count + 3);
+  out_.put(set.rest_count);
+  out_.put(static_cast<std::uint32_t>(rest_.size() - set.rest_first));
+  out_.put(rest_.bytes().subspan(set.rest_first));
+}
+
 Result<> GroupWriter::put_variable(const GroupDefinition::Variable& variable, Bytes elements) {
   const VariableDefinition& definition = variable.definition;
-  const std::vector<Dimension> dimensions = WEFT_TRY(resolve(variable));
-  if (variable.id > layout_.largest_id() || group_.blocks.size() >= layout_.largest_id())
-    return Error{Errc::too_large, fmt::format("version {} has no room for so many variables", layout_.version)};
+  const auto dimensions = WEFT_TRY(resolve(variable));
+  std::optional<TransformedBlock> transformed;
+  if (!dimensions.empty() && !definition.transform.method.empty())
+    transformed = WEFT_TRY(transform(definition.transform, elements, layout_.order));
   FinishedGroup::Set set;
   set.id = variable.id;
   set.name = definition.name;
   set.path = definition.path;
-  set.type = definition.type;
+  set.type = transformed ? DataType::byte : definition.type;
   set.time_index = group_.time_index;
   set.offset = out_.put(std::uint64_t{0});
   layout_.put_id(out_, variable.id);
   put_text(out_, definition.name);
   put_text(out_, definition.path);
-  out_.put(static_cast<std::uint8_t>(definition.type));
+  out_.put(static_cast<std::uint8_t>(set.type));
   put_flag(out_, variable.is_dimension);
-  put_dimension_items(definition);
+  if (transformed)
+    put_stored_items(out_, transformed->bytes.size());
+  else
+    put_dimension_items(definition);
   set.rest_first = rest_.size();
   if (dimensions.empty()) {
     out_.put(std::uint8_t{0});
@@ -146,40 +197,51 @@ Result<> GroupWriter::put_variable(const GroupDefinition::Variable& variable, By
     put_elements(rest_, definition.type, elements);
     set.rest_count = 1;
   } else {
-    put_id(rest_, Characteristic::dimensions);
-    put_dimensions(rest_, dimensions);
-    put_id(rest_, Characteristic::bitmap);
-    rest_.put(static_cast<std::uint32_t>(definition_.statistics));
-    put_id(rest_, Characteristic::stat);
-    put_statistics(rest_, definition_.statistics, definition.type, elements);
-    set.rest_count = 3;
-    out_.put(set.rest_count);
-    out_.put(static_cast<std::uint32_t>(rest_.size() - set.rest_first));
-    out_.put(rest_.bytes().subspan(set.rest_first));
+    put_block(set, variable, dimensions, elements, transformed ? &*transformed : nullptr);
   }
   set.rest_bytes = rest_.size() - set.rest_first;
   set.payload_offset = out_.size();
-  put_elements(out_, definition.type, elements);
+  if (transformed)
+    out_.put(Bytes(transformed->bytes));
+  else
+    put_elements(out_, definition.type, elements);
   out_.replace(static_cast<std::size_t>(set.offset), static_cast<std::uint64_t>(out_.size() - set.offset));
   group_.blocks.push_back(std::move(set));
   return {};
 }
 
-Result<> GroupWriter::write(MemberId id, Bytes elements) {
+Result<const GroupDefinition::Variable*> GroupWriter::find(MemberId id) const {
   const auto* variable = definition_.variable(id);
   if (!variable) return Error{Errc::invalid_argument, fmt::format("there is no variable {} to write", id)};
-  const DataType type = variable->definition.type;
-  if (type != DataType::string) {
-    std::uint64_t bytes = bytes_of(type);
-    for (const Dimension& dimension : WEFT_TRY(resolve(*variable)))
-      if (__builtin_mul_overflow(bytes, dimension.local, &bytes))
-        return Error{
-            Errc::too_large, fmt::format("'{}' has more bytes than can be counted", name_of_variable(*variable))};
+  return variable;
+}
+
+Result<std::vector<Dimension>> GroupWriter::dimensions(MemberId id) const { return resolve(*WEFT_TRY(find(id))); }
+
+Result<std::uint64_t> GroupWriter::block_bytes(MemberId id) const {
+  const auto* variable = WEFT_TRY(find(id));
+  std::uint64_t bytes = bytes_of(variable->definition.type);
+  for (const Dimension& dimension : WEFT_TRY(resolve(*variable)))
+    if (__builtin_mul_overflow(bytes, dimension.local, &bytes))
+      return Error{
+          Errc::too_large, fmt::format("'{}' has more bytes than can be counted", name_of_variable(*variable))};
+  return bytes;
+}
+
+void GroupWriter::remember(MemberId id, Bytes elements) {
+  const auto* variable = definition_.variable(id);
+  if (!variable || !variable->definition.local.empty()) return;
+  if (const auto number = as_number(variable->definition.type, elements)) numbers_[id] = *number;
+}
+
+Result<> GroupWriter::write(MemberId id, Bytes elements) {
+  const auto* variable = WEFT_TRY(find(id));
+  if (variable->definition.type != DataType::string) {
+    const std::uint64_t bytes = WEFT_TRY(block_bytes(id));
     if (bytes != elements.size())
       return Error{Errc::invalid_argument,
           fmt::format("'{}' has {} bytes by its sizes, not {}", name_of_variable(*variable), bytes, elements.size())};
-    if (variable->definition.local.empty())
-      if (const auto number = as_number(type, elements)) numbers_[id] = *number;
+    remember(id, elements);
   }
   return put_variable(*variable, elements);
 }
@@ -259,9 +321,28 @@ Result<> GroupWriter::put_attribute(const GroupDefinition::Attribute& attribute)
   return {};
 }
 
-Result<FinishedGroup> GroupWriter::finish(bool with_attributes) && {
+void GroupWriter::end_variables() {
   layout_.replace_id(out_, variables_at_, static_cast<std::uint32_t>(group_.blocks.size()));
   out_.replace(variables_at_ + layout_.id_bytes(), static_cast<std::uint64_t>(out_.size() - variables_at_));
+}
+
+Result<FinishedGroup> GroupWriter::begin_another() {
+  end_variables();
+  out_.replace(0, static_cast<std::uint64_t>(out_.size()));
+  FinishedGroup done = std::move(group_);
+  done.bytes = std::move(out_).take();
+  done.rest = std::move(rest_).take();
+  out_ = ByteSink(layout_.order);
+  rest_ = ByteSink(layout_.order);
+  group_ = {};
+  group_.time_index = done.time_index;
+  group_.process = done.process;
+  begin();
+  return done;
+}
+
+Result<FinishedGroup> GroupWriter::finish(bool with_attributes) && {
+  end_variables();
   const std::size_t attributes_at = out_.size();
   layout_.put_id(out_, 0);
   out_.put(std::uint64_t{0});
@@ -273,6 +354,61 @@ Result<FinishedGroup> GroupWriter::finish(bool with_attributes) && {
   group_.bytes = std::move(out_).take();
   group_.rest = std::move(rest_).take();
   return std::move(group_);
+}
+
+Result<> add_to_index(IndexBuilder& index, const FinishedGroup& group, std::uint64_t offset, std::uint32_t file_index) {
+  index.add_group({group.name, group.is_fortran, group.process, group.time_name, group.time_index, offset});
+  auto indexed = [&](const FinishedGroup::Set& set) {
+    return IndexedSet{offset + set.offset, offset + set.payload_offset, file_index, set.time_index, set.rest_count,
+        Bytes(group.rest).subspan(set.rest_first, set.rest_bytes)};
+  };
+  auto named = [&](const FinishedGroup::Set& set) {
+    return EntryName{set.id, group.name, set.name, set.path, set.type};
+  };
+  for (const auto& set : group.blocks) WEFT_TRY(index.add_block(named(set), indexed(set)));
+  for (const auto& set : group.values) WEFT_TRY(index.add_value(named(set), indexed(set)));
+  return {};
+}
+
+std::size_t header_bytes(
+    const GroupDefinition& definition, const GroupDefinition::Variable& variable, const Layout& layout) {
+  const VariableDefinition& what = variable.definition;
+  ByteSink sink(layout.order);
+  sink.put(std::uint64_t{0});
+  layout.put_id(sink, variable.id);
+  put_text(sink, what.name);
+  put_text(sink, what.path);
+  std::size_t bytes = sink.size() + 3 * sizeof(std::uint8_t) + sizeof(std::uint16_t);  // type, flag, dimensions
+  bytes += sizeof(std::uint8_t) + sizeof(std::uint32_t);                               // characteristics
+  if (what.local.empty()) return bytes;
+  ByteSink items(layout.order);
+  for (std::size_t i = 0; i < what.local.size(); ++i) {
+    put_item(items, layout, what.local[i], true);
+    put_item(items, layout, size_at(what.global, i), false);
+    put_item(items, layout, size_at(what.offset, i), false);
+  }
+  const std::vector<Dimension> dimensions(what.local.size());
+  const HistogramBreaks* const histogram = what.histogram ? &*what.histogram : nullptr;
+  put_id(items, Characteristic::dimensions);
+  put_dimensions(items, dimensions);
+  put_id(items, Characteristic::bitmap);
+  items.put(bitmap_of(definition.statistics, what.type, histogram));
+  put_id(items, Characteristic::stat);
+  put_statistics(items, definition.statistics, what.type, {}, histogram);
+  if (!what.transform.method.empty()) {
+    constexpr std::size_t largest_metadata = 16;
+    put_stored_items(items, 0);
+    put_dimensions(items, dimensions);
+    items.put(what.transform.method);
+    bytes += largest_metadata;
+  }
+  return bytes + items.size();
+}
+
+Result<std::uint64_t> overhead_bytes(const GroupDefinition& definition, const Layout& layout) {
+  std::uint64_t bytes = WEFT_TRY(GroupWriter(definition, layout, 1).finish()).bytes.size();
+  for (const auto& variable : definition.variables()) bytes += header_bytes(definition, variable, layout);
+  return bytes;
 }
 
 }  // namespace weft::bp

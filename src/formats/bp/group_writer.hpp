@@ -47,6 +47,9 @@ struct FinishedGroup {
   std::vector<Set> values;
 };
 
+// What the index says of a group that stands at `offset`.
+Result<> add_to_index(IndexBuilder& index, const FinishedGroup& group, std::uint64_t offset, std::uint32_t file_index);
+
 class GroupWriter {
  public:
   // The definition must live as long as the writer. Room for `expected_bytes` of data is made at once.
@@ -57,15 +60,33 @@ class GroupWriter {
   // may be forgotten afterwards. Writing again adds another block.
   Result<> write(MemberId variable, Bytes elements);
   Result<> write(MemberId variable, std::string_view text);
+  // A scalar that goes somewhere else: the sizes of arrays may be its value.
+  void remember(MemberId variable, Bytes elements);
+
+  // The sizes of a block that would be written now, and its bytes; those of texts are not known before.
+  Result<std::vector<Dimension>> dimensions(MemberId variable) const;
+  Result<std::uint64_t> block_bytes(MemberId variable) const;
+
+  // How large the group is so far. Room is made for that many bytes of it.
+  std::size_t size() const { return out_.size(); }
+  void reserve(std::size_t bytes) { out_.reserve(bytes); }
+
+  // The group as it is, without a section for attributes; what is written next goes into another one of the same step.
+  Result<FinishedGroup> begin_another();
 
   // Of many processes that write one file only the first one stores attributes.
   Result<FinishedGroup> finish(bool with_attributes = true) &&;
 
  private:
+  void begin();
+  void end_variables();
+  Result<const GroupDefinition::Variable*> find(MemberId id) const;
   Result<std::uint64_t> resolve(const GroupDefinition::Variable& user, const Size& size) const;
   Result<std::vector<Dimension>> resolve(const GroupDefinition::Variable& variable) const;
   void put_dimension_items(const VariableDefinition& definition);
   Result<> put_variable(const GroupDefinition::Variable& variable, Bytes elements);
+  void put_block(FinishedGroup::Set& set, const GroupDefinition::Variable& variable,
+      const std::vector<Dimension>& dimensions, Bytes elements, const TransformedBlock* transformed);
   Result<> put_attribute(const GroupDefinition::Attribute& attribute);
 
   const GroupDefinition& definition_;
@@ -76,5 +97,12 @@ class GroupWriter {
   std::size_t variables_at_ = 0;
   std::map<MemberId, std::uint64_t> numbers_;  // values of the whole numbers written so far
 };
+
+// What stands before a block of this variable: exactly, but at most that much where blocks are transformed.
+std::size_t header_bytes(
+    const GroupDefinition& definition, const GroupDefinition::Variable& variable, const Layout& layout);
+
+// The bytes of a group in which each variable is written once, without those of the variables themselves.
+Result<std::uint64_t> overhead_bytes(const GroupDefinition& definition, const Layout& layout);
 
 }  // namespace weft::bp

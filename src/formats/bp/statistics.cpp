@@ -100,7 +100,7 @@ struct Gathered {
     any = true;
   }
 
-  void put(ByteSink& out, StatisticsLevel level) const;
+  void put(ByteSink& out, StatisticsLevel level, const Histogram* histogram = nullptr) const;
 };
 
 template <class T>
@@ -114,8 +114,16 @@ void put_number(ByteSink& out, T value) {
   if (out.order() == ByteOrder::big) swap_units(out.from(at).data(), sizeof(T), sizeof(T));
 }
 
+void put_histogram(ByteSink& out, const Histogram& histogram) {
+  out.put(static_cast<std::uint32_t>(histogram.breaks.size()));
+  put_number(out, histogram.min);
+  put_number(out, histogram.max);
+  for (const std::uint32_t frequency : histogram.frequencies) out.put(frequency);
+  for (const double at : histogram.breaks) put_number(out, at);
+}
+
 template <class T, class Sum>
-void Gathered<T, Sum>::put(ByteSink& out, StatisticsLevel level) const {
+void Gathered<T, Sum>::put(ByteSink& out, StatisticsLevel level, const Histogram* histogram) const {
   put_number(out, min);
   put_number(out, max);
   if (level == StatisticsLevel::full) {
@@ -123,6 +131,7 @@ void Gathered<T, Sum>::put(ByteSink& out, StatisticsLevel level) const {
     put_number(out, sum);
     put_number(out, sum_square);
   }
+  if (histogram) put_histogram(out, *histogram);
   out.put(static_cast<std::uint8_t>(any));
 }
 
@@ -182,6 +191,26 @@ Gathered<T, double> gather_all(const std::byte* at, std::size_t count) {
 }
 
 template <class T>
+Histogram gather_histogram(const HistogramBreaks& wanted, const std::byte* at, std::size_t count) {
+  Histogram histogram{wanted.min, wanted.max, std::vector<std::uint32_t>(wanted.breaks.size() + 1), wanted.breaks};
+  for (std::size_t i = 0; i < count; ++i) {
+    const T value = load_element<T>(at + i * sizeof(T), ByteOrder::little);
+    if constexpr (std::is_floating_point_v<T>)
+      if (!std::isfinite(value)) continue;
+    const auto above = std::ranges::upper_bound(wanted.breaks, static_cast<double>(value));
+    ++histogram.frequencies[static_cast<std::size_t>(above - wanted.breaks.begin())];
+  }
+  return histogram;
+}
+
+template <class T>
+void put_all(ByteSink& out, const std::byte* at, std::size_t count, const HistogramBreaks* wanted) {
+  std::optional<Histogram> histogram;
+  if (wanted) histogram = gather_histogram<T>(*wanted, at, count);
+  gather_all<T>(at, count).put(out, StatisticsLevel::full, histogram ? &*histogram : nullptr);
+}
+
+template <class T>
 void put_complex_statistics(ByteSink& out, StatisticsLevel level, const std::byte* at, std::size_t count) {
   using Bound = std::conditional_t<std::is_same_v<T, float>, double, long double>;
   Gathered<Bound, Bound> parts[3];
@@ -194,7 +223,10 @@ void put_complex_statistics(ByteSink& out, StatisticsLevel level, const std::byt
     if (!std::isfinite(value.real()) || !std::isfinite(value.imag())) continue;
     const Bound real = value.real();
     const Bound imaginary = value.imag();
-    const Bound numbers[] = {std::sqrt(real * real + imaginary * imaginary), real, imaginary};
+    // ADIOS computes the magnitude with doubles, whatever the bounds are.
+    const auto x = static_cast<double>(real);
+    const auto y = static_cast<double>(imaginary);
+    const Bound numbers[] = {std::sqrt(x * x + y * y), real, imaginary};
     for (std::size_t p = 0; p < 3; ++p) {
       parts[p].bound(numbers[p]);
       ++parts[p].count;
@@ -273,7 +305,19 @@ Statistics statistics_of_value(const std::byte* element, DataType type, ByteOrde
   return statistics;
 }
 
-void put_statistics(ByteSink& out, StatisticsLevel level, DataType type, Bytes elements) {
+HistogramBreaks HistogramBreaks::even(double min, double max, std::uint32_t count) {
+  HistogramBreaks even{min, max, {}};
+  for (std::uint32_t i = 0; i <= count; ++i) even.breaks.push_back(min + i * (max - min) / count);
+  return even;
+}
+
+std::uint32_t bitmap_of(StatisticsLevel level, DataType type, bool has_histogram) {
+  const bool is_counted = has_histogram && level == StatisticsLevel::full && !is_complex(type);
+  return static_cast<std::uint32_t>(level) | (is_counted ? bit(Statistic::histogram) : 0);
+}
+
+void put_statistics(
+    ByteSink& out, StatisticsLevel level, DataType type, Bytes elements, const HistogramBreaks* histogram) {
   if (level == StatisticsLevel::none) return;
   visit_element(type, [&](auto identity) {
     using T = typename decltype(identity)::type;
@@ -281,7 +325,7 @@ void put_statistics(ByteSink& out, StatisticsLevel level, DataType type, Bytes e
     if constexpr (is_complex_value<T>)
       put_complex_statistics<typename T::value_type>(out, level, elements.data(), count);
     else if (level == StatisticsLevel::full)
-      gather_all<T>(elements.data(), count).put(out, level);
+      put_all<T>(out, elements.data(), count, histogram);
     else
       gather_bounds<T>(elements.data(), count).put(out, level);
   });

@@ -19,6 +19,16 @@ struct Histogram {
   std::vector<double> breaks;
 };
 
+// The borders between the classes of a histogram, rising.
+struct HistogramBreaks {
+  double min = 0;
+  double max = 0;
+  std::vector<double> breaks;
+
+  // `count` classes of one width from `min` to `max`.
+  static HistogramBreaks even(double min, double max, std::uint32_t count);
+};
+
 // A long double holds every number of every type exactly.
 struct Summary {
   std::optional<long double> min, max;
@@ -49,7 +59,12 @@ std::optional<Statistics> decode_statistics(const Characteristics& block, DataTy
 // Those of an element, such as the value of a scalar in the index.
 Statistics statistics_of_value(const std::byte* element, DataType type, ByteOrder order);
 
-// The bytes of a *stat* characteristic for elements in the byte order of this machine.
-void put_statistics(ByteSink& out, StatisticsLevel level, DataType type, Bytes elements);
+// What statistics of this level say of a variable: a histogram only where they are full and numbers have an order.
+std::uint32_t bitmap_of(StatisticsLevel level, DataType type, bool has_histogram);
+
+// The bytes of a *stat* characteristic for elements in the byte order of this machine. A histogram is written where the
+// bitmap of the same arguments announces it.
+void put_statistics(
+    ByteSink& out, StatisticsLevel level, DataType type, Bytes elements, const HistogramBreaks* histogram = nullptr);
 
 }  // namespace weft::bp

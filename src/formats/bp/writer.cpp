@@ -69,25 +69,10 @@ Result<> Writer::add_all(std::vector<FinishedGroup> groups, std::size_t threads)
   return {};
 }
 
-Result<> Writer::index(const Placed& placed) {
-  const FinishedGroup& group = placed.group;
-  index_.add_group({group.name, group.is_fortran, group.process, group.time_name, group.time_index, placed.offset});
-  auto indexed = [&](const FinishedGroup::Set& set) {
-    return IndexedSet{placed.offset + set.offset, placed.offset + set.payload_offset, options_.file_index,
-        set.time_index, set.rest_count, Bytes(group.rest).subspan(set.rest_first, set.rest_bytes)};
-  };
-  auto named = [&](const FinishedGroup::Set& set) {
-    return EntryName{set.id, group.name, set.name, set.path, set.type};
-  };
-  for (const auto& set : group.blocks) WEFT_TRY(index_.add_block(named(set), indexed(set)));
-  for (const auto& set : group.values) WEFT_TRY(index_.add_value(named(set), indexed(set)));
-  return {};
-}
-
 Result<> Writer::close() {
   std::ranges::stable_sort(placed_, {},
       [](const Placed& placed) { return std::tuple(placed.group.time_index, placed.group.process, placed.offset); });
-  for (const Placed& placed : placed_) WEFT_TRY(index(placed));
+  for (const Placed& placed : placed_) WEFT_TRY(add_to_index(index_, placed.group, placed.offset, options_.file_index));
   placed_.clear();
   const auto footer = WEFT_TRY(index_.footer(end_, false));
   WEFT_TRY(file_.write_at(end_, footer));

@@ -49,7 +49,6 @@ class Writer {
   Writer(File file, const WriterOptions& options) : file_(std::move(file)), options_(options), index_(options.layout) {}
   std::uint64_t place(std::uint64_t bytes);
   Result<> write(FinishedGroup&& group, std::uint64_t offset);
-  Result<> index(const Placed& placed);
 
   File file_;
   WriterOptions options_;
