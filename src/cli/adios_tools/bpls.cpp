@@ -54,8 +54,7 @@ class Listing {
     out_.put(fmt::format("  time steps:    0 - {}\n", reader_.steps() ? reader_.steps() - 1 : 0));
     out_.put(fmt::format("  file size:     {}\n", size_text(reader_.bytes().size())));
     out_.put(fmt::format("  bp version:    {}\n", footer.layout.version));
-    out_.put(fmt::format(
-        "  endianness:    {} Endian\n", footer.layout.order == ByteOrder::little ? "Little" : "Big"));
+    out_.put(fmt::format("  endianness:    {} Endian\n", footer.layout.order == ByteOrder::little ? "Little" : "Big"));
     if (options_.values) out_.put("  statistics:    Min / Max / Avg / Std_dev\n");
     out_.put('\n');
   }
@@ -70,9 +69,7 @@ class Listing {
   bool failed() const { return failed_; }
 
  private:
-  bool is_listed(const bp::Attribute& attribute) const {
-    return options_.hidden_attributes || !attribute.is_hidden();
-  }
+  bool is_listed(const bp::Attribute& attribute) const { return options_.hidden_attributes || !attribute.is_hidden(); }
 
   void list_items(const std::string* group) {
     std::vector<const bp::Variable*> variables;
@@ -135,12 +132,12 @@ class Listing {
     if (options_.values && is_value)
       put_scalar(variable);
     else if (options_.values && options_.steps && steps > 1)
-      put_step_statistics(out_, variable);
+      put_step_statistics(out_, variable, steps);
     else if (options_.values)
       out_.put(" = "), put_statistics(out_, variable);
     out_.put('\n');
     if (options_.blocks)
-      put_blocks(variable);
+      put_blocks(variable, steps);
     else if (options_.dump && !(is_value && options_.values))
       check(dump_.variable(variable));
     out_.flush_if_large();
@@ -162,11 +159,15 @@ class Listing {
       ValueText().put(out_, value->data(), variable.type(), reader_.layout().order);
   }
 
-  void put_blocks(const bp::Variable& variable) {
+  void put_blocks(const bp::Variable& variable, std::uint64_t listed_steps) {
     const auto steps = variable.steps();
-    const std::size_t step_width = digits_of(steps.size() - 1);
-    for (std::size_t s = 0; s < steps.size() && !out_.failed(); ++s) {
+    const std::size_t step_width = digits_of(listed_steps - 1);
+    for (std::uint64_t s = 0; s < listed_steps && !out_.failed(); ++s) {
       out_.put("        step "), out_.number_right(s, step_width), out_.put(": ");
+      if (s >= steps.size()) {
+        out_.put(variable.kind() == bp::ArrayKind::scalar ? "0 instances available\n" : "\n");
+        continue;
+      }
       if (variable.kind() == bp::ArrayKind::scalar) {
         out_.number(steps[s].blocks), out_.put(" instances available\n");
         if (options_.dump && (steps.size() == 1 || options_.values)) check(dump_.instances(variable, steps[s]));

@@ -49,7 +49,8 @@ Result<> DataDump::variable(const bp::Variable& variable) {
   const Slice slice = WEFT_TRY(slice_of(sizes, options_.start, options_.count, variable.name()));
   if (!slice.is_whole) put_slice(out_, options_.comment(), slice);
   ValueRows rows(out_, options_, slice.box, variable.type());
-  auto shown = variable.kind() == bp::ArrayKind::scalar ? scalars(variable, slice, rows) : arrays(variable, slice, rows);
+  auto shown = variable.kind() == bp::ArrayKind::scalar ? scalars(variable, slice, rows)
+                                                        : arrays(variable, slice, rows);
   rows.finish();
   out_.put('\n');
   return shown;
@@ -114,8 +115,7 @@ Result<> DataDump::block(const bp::Variable& variable, std::size_t step, std::si
     count = count.subspan(std::min<std::size_t>(count.size(), 1));
   }
   const bp::Box shape = variable.table().box(variable.steps()[step].first_block + block);
-  const Slice slice = WEFT_TRY(
-      slice_of(std::span(shape.count).first(shape.rank), start, count, variable.name()));
+  const Slice slice = WEFT_TRY(slice_of(std::span(shape.count).first(shape.rank), start, count, variable.name()));
   if (!slice.is_whole) put_slice(out_, options_.comment(), slice);
   ValueRows rows(out_, options_, slice.box, variable.type());
   std::vector<std::byte> unpacked;
@@ -130,8 +130,7 @@ Result<> DataDump::block(const bp::Variable& variable, std::size_t step, std::si
   return {};
 }
 
-void DataDump::put_part(
-    Bytes elements, bp::Box shape, const bp::Box& part, bp::DataType type, ValueRows& rows) {
+void DataDump::put_part(Bytes elements, bp::Box shape, const bp::Box& part, bp::DataType type, ValueRows& rows) {
   shape.start.fill(0);
   const bp::ElementLayout layout{bp::bytes_of(type), bp::swapped_bytes_of(type), reader_.layout().order};
   each_piece(part, elements_at_once, [&](const bp::Box& piece) {
@@ -143,12 +142,16 @@ void DataDump::put_part(
 }
 
 Result<> DataDump::instances(const bp::Variable& variable, const bp::Step& step) {
-  out_.pad(15);
-  std::string_view between;
+  constexpr std::size_t margin = 15;
+  out_.pad(margin);
+  std::uint64_t done = 0;
   for (const bp::Characteristics& block : variable.blocks().subspan(step.first_block, step.blocks)) {
     const Bytes value = WEFT_TRY(reader_.scalar(variable, block));
-    out_.put(between);
-    between = " ";
+    if (done && options_.columns && done % options_.columns == 0)
+      out_.put('\n'), out_.pad(margin);
+    else if (done)
+      out_.put(' ');
+    ++done;
     if (bp::is_text(variable.type()))
       put_plain_text(out_, {reinterpret_cast<const char*>(value.data()), value.size()});
     else

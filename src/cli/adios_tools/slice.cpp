@@ -15,9 +15,9 @@ Result<Slice> slice_of(std::span<const std::uint64_t> sizes, std::span<const std
     const std::int64_t many = d < count.size() ? count[d] : -1;
     const std::uint64_t first = static_cast<std::uint64_t>(from) + (from < 0 ? size : 0);
     if (first > size || many < -1 || (many >= 0 && static_cast<std::uint64_t>(many) > size - first))
-      return Error{Errc::invalid_argument,
-          fmt::format("'{}' has no {} elements from {} on in dimension {}, whose size is {}", name,
-              many == -1 ? "more" : std::to_string(many), from, d, size)};
+      return Error{
+          Errc::invalid_argument, fmt::format("'{}' has no {} elements from {} on in dimension {}, whose size is {}",
+                                      name, many == -1 ? "more" : std::to_string(many), from, d, size)};
     slice.box.start[d] = first;
     slice.box.count[d] = many == -1 ? size - first : static_cast<std::uint64_t>(many);
     slice.is_whole = slice.is_whole && slice.box.count[d] == size;

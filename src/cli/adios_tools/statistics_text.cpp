@@ -75,8 +75,7 @@ void put_cell(TextSink& out, const std::optional<bp::Statistics>& statistics, co
     out.put(fmt::format("{:>10.2g}  ", static_cast<double>(*number)));
 }
 
-void put_line(
-    TextSink& out, std::string_view title, const std::optional<bp::Statistics>& statistics, DataType type) {
+void put_line(TextSink& out, std::string_view title, const std::optional<bp::Statistics>& statistics, DataType type) {
   out.put(fmt::format("\n           {:<6}:", title));
   for (const Column& column : columns) put_cell(out, statistics, column, type);
   out.flush_if_large();
@@ -105,12 +104,14 @@ void put_block_statistics(TextSink& out, const bp::Variable& variable, const bp:
   }
 }
 
-void put_step_statistics(TextSink& out, const bp::Variable& variable) {
+void put_step_statistics(TextSink& out, const bp::Variable& variable, std::uint64_t listed_steps) {
   out.put('\n'), out.pad(18);
   for (const std::string_view title : {"MIN", "MAX", "AVG", "STD DEV"}) out.put(fmt::format("{:>10}  ", title));
   put_line(out, "global", variable.statistics(), variable.type());
-  for (std::size_t i = 0; i < variable.steps().size(); ++i)
-    put_line(out, fmt::format("t{}", i), variable.statistics(variable.steps()[i]), variable.type());
+  const auto steps = variable.steps();
+  for (std::uint64_t i = 0; i < listed_steps; ++i)
+    put_line(
+        out, fmt::format("t{}", i), i < steps.size() ? variable.statistics(steps[i]) : std::nullopt, variable.type());
   out.put('\n');
 }
 

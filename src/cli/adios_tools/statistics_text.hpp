@@ -2,7 +2,7 @@
 // Statistics as bpls shows them: of a variable or a block in one line, of steps in a table.
 #pragma once
 
-#include <string_view>
+#include <cstdint>
 
 #include "base/text_sink.hpp"
 #include "formats/bp/reader.hpp"
@@ -15,7 +15,7 @@ void put_statistics(TextSink& out, const bp::Variable& variable);
 // "min / max/ avg/ std"; "N/A " where the writer kept none, "null " where there was no number.
 void put_block_statistics(TextSink& out, const bp::Variable& variable, const bp::Characteristics& block);
 
-// A line for all steps and one for each.
-void put_step_statistics(TextSink& out, const bp::Variable& variable);
+// A line for all steps and one for each, with nothing in those that the variable does not have.
+void put_step_statistics(TextSink& out, const bp::Variable& variable, std::uint64_t listed_steps);
 
 }  // namespace weft::cli::adios_tools

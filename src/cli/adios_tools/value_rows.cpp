@@ -8,11 +8,7 @@
 namespace weft::cli::adios_tools {
 
 ValueRows::ValueRows(TextSink& out, const ListOptions& options, const bp::Box& slice, bp::DataType type)
-    : out_(out),
-      options_(options),
-      slice_(slice),
-      type_(type),
-      is_text_(options.texts && bp::bytes_of(type) == 1) {
+    : out_(out), options_(options), slice_(slice), type_(type), is_text_(options.texts && bp::bytes_of(type) == 1) {
   for (std::size_t d = 0; d < slice.rank; ++d)
     widths_[d] = slice.count[d] ? digits_of(slice.start[d] + slice.count[d] - 1) : 1;
   if (is_text_ && slice.rank) line_size_ = slice.count[slice.rank - 1];

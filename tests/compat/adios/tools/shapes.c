@@ -163,8 +163,8 @@ static void write_meshes(const char* file) {
   adios_define_mesh_rectilinear((char*)"nx,nx", (char*)"x,y", (char*)"2", group, "lines");
   adios_define_mesh_rectilinear((char*)"nx,nx", (char*)"xy", (char*)"2", group, "one_line");
   adios_define_mesh_structured((char*)"nx,nx", (char*)"z,z", (char*)"2", group, "curved");
-  adios_define_mesh_unstructured((char*)"z", (char*)"cells", (char*)"1", (char*)"triangle", (char*)"nx", (char*)"2",
-      group, "loose");
+  adios_define_mesh_unstructured(
+      (char*)"z", (char*)"cells", (char*)"1", (char*)"triangle", (char*)"nx", (char*)"2", group, "loose");
   adios_define_mesh_unstructured((char*)"x,y", (char*)"cells,quads", (char*)"1,1", (char*)"triangle,quad", (char*)"nx",
       (char*)"2", group, "mixed");
   adios_define_mesh_timevarying("yes", group, "even");
