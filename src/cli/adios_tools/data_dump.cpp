@@ -11,7 +11,7 @@ namespace weft::cli::adios_tools {
 
 namespace {
 
-constexpr std::uint64_t elements_at_once = 1 << 16;
+constexpr std::uint64_t elements_at_once = 1 << 20;
 // Packed blocks are unpacked for every piece: better in few of them.
 constexpr std::uint64_t packed_elements_at_once = 1 << 23;
 

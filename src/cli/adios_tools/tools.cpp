@@ -64,6 +64,7 @@ struct Tool {
 };
 constexpr Tool tools[] = {
     {"bpls", run_bpls},
+    {"bpdump", run_bpdump},
     {"bpgettime", run_bpgettime},
 };
 
