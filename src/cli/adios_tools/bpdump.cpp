@@ -35,9 +35,10 @@ void dump_groups(const bp::Reader& reader, bool shows_values, TextSink& out) {
   for (std::size_t i = 0; i < reader.groups().size() && !out.failed(); ++i) {
     const std::uint64_t offset = reader.groups()[i].offset;
     if (offset >= footer.group_index) {
-      out.put(fmt::format("Process Group {} offset is beyond the footer. It is probably in a subfile but bpdump does "
-                          "not process subfiles.\n",
-          i + 1));
+      out.put(
+          fmt::format("Process Group {} offset is beyond the footer. It is probably in a subfile but bpdump does "
+                      "not process subfiles.\n",
+              i + 1));
       continue;
     }
     const auto group = parse_process_group(groups, offset, footer.layout, reader.path());

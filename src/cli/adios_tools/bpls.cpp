@@ -154,7 +154,7 @@ class Listing {
     if (!value) return check(value.error());
     out_.put(" = ");
     if (bp::is_text(variable.type()))
-      put_plain_text(out_, {reinterpret_cast<const char*>(value->data()), value->size()});
+      put_plain_text(out_, text_of(*value));
     else if (value->size() >= bp::bytes_of(variable.type()))
       ValueText().put(out_, value->data(), variable.type(), reader_.layout().order);
   }

@@ -62,7 +62,7 @@ Result<> DataDump::scalars(const bp::Variable& variable, const Slice& slice, Val
   for (const bp::Step& step : variable.steps().subspan(first, count)) {
     const Bytes value = WEFT_TRY(reader_.scalar(variable, variable.blocks()[step.first_block]));
     if (bp::is_text(variable.type()))
-      rows.put(std::string_view(reinterpret_cast<const char*>(value.data()), value.size()));
+      rows.put(text_of(value));
     else
       rows.put(value, reader_.layout().order);
   }
@@ -153,7 +153,7 @@ Result<> DataDump::instances(const bp::Variable& variable, const bp::Step& step)
       out_.put(' ');
     ++done;
     if (bp::is_text(variable.type()))
-      put_plain_text(out_, {reinterpret_cast<const char*>(value.data()), value.size()});
+      put_plain_text(out_, text_of(value));
     else
       options_.value_text.put(out_, value.data(), variable.type(), reader_.layout().order);
     out_.flush_if_large();

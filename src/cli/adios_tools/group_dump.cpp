@@ -12,8 +12,6 @@ namespace weft::cli::adios_tools {
 
 namespace {
 
-std::string_view text_of(Bytes bytes) { return {reinterpret_cast<const char*>(bytes.data()), bytes.size()}; }
-
 bool is_time(const bp::DimensionItem& item) { return item.is_reference && item.value == 0; }
 
 std::string item_text(const bp::DimensionItem& item) {
@@ -94,8 +92,8 @@ void GroupDump::put_characteristics(const bp::StoredVariable& variable) {
 }
 
 void GroupDump::put(const bp::StoredAttribute& attribute) {
-  out_.put(fmt::format("\t\tAttribute Name (ID): {} ({})\n\t\tAttribute Path: {}\n", attribute.name, attribute.id,
-      attribute.path));
+  out_.put(fmt::format(
+      "\t\tAttribute Name (ID): {} ({})\n\t\tAttribute Path: {}\n", attribute.name, attribute.id, attribute.path));
   if (attribute.is_reference) {
     out_.put(fmt::format("\t\tAssociated Var ID: {}\n\n", attribute.var_id));
     return;

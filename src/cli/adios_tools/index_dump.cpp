@@ -19,8 +19,6 @@ constexpr TransformName transforms[] = {{"none", "No data transform"}, {"identit
     {"sz", "sz compression"}, {"lz4", "lz4 compression"}, {"blosc", "blosc compression"},
     {"mgard", "mgard compression"}};
 
-std::string_view text_of(Bytes bytes) { return {reinterpret_cast<const char*>(bytes.data()), bytes.size()}; }
-
 // Here, names below the root and names without a path look the same.
 std::string path_and_name(std::string_view path, std::string_view name) {
   return fmt::format("{}/{}", path == "/" ? "" : path, name);

@@ -65,7 +65,10 @@ struct Tool {
 constexpr Tool tools[] = {
     {"bpls", run_bpls},
     {"bpdump", run_bpdump},
+    {"bpappend", run_bpappend},
     {"bpgettime", run_bpgettime},
+    {"bprecover", run_bprecover},
+    {"bpsplit", run_bpsplit},
 };
 
 }  // namespace

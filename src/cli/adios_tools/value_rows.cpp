@@ -44,7 +44,7 @@ void ValueRows::end_value() {
 }
 
 void ValueRows::put(Bytes elements, ByteOrder order) {
-  if (is_text_) return put_characters({reinterpret_cast<const char*>(elements.data()), elements.size()});
+  if (is_text_) return put_characters(text_of(elements));
   const std::size_t bytes = bp::bytes_of(type_);
   for (std::size_t at = 0; at + bytes <= elements.size(); at += bytes) {
     begin_value();

@@ -17,6 +17,8 @@ namespace weft::cli::adios_tools {
 void put_general(TextSink& out, double value);
 void put_general(TextSink& out, long double value);
 
+inline std::string_view text_of(Bytes bytes) { return {reinterpret_cast<const char*>(bytes.data()), bytes.size()}; }
+
 // In double quotes, as it is.
 void put_plain_text(TextSink& out, std::string_view text);
 
