@@ -55,6 +55,19 @@ class GroupCopy {
   std::uint64_t end_;
 };
 
+// Names keep the order that they have in the index of the source.
+Result<> expect_names(IndexBuilder& index, const Reader& from) {
+  auto names_of = [](const auto& all) {
+    std::vector<EntryName> names;
+    for (const auto& one : all) {
+      const Entry& entry = one.entry();
+      names.push_back({entry.id, entry.group, entry.name, entry.path, entry.type});
+    }
+    return names;
+  };
+  return index.expect(names_of(from.variables()), names_of(from.attributes()));
+}
+
 // What a file has now. The oldest indices have no room for more steps: theirs is made anew.
 Result<IndexBuilder> index_of(Bytes file, const Footer& footer, const std::string& path) {
   if (!footer.has_time_index) return WEFT_TRY(salvage(file, path, footer)).index;
@@ -72,6 +85,7 @@ Result<> copy_steps(const Reader& from, std::uint32_t first, std::uint32_t last,
   WEFT_TRY(check_source(from));
   return replace_file(to, [&](File& file) -> Result<> {
     IndexBuilder index(from.layout());
+    WEFT_TRY(expect_names(index, from));
     GroupCopy copy(from, file, index, 0);
     WEFT_TRY(copy.add(first, last));
     return copy.finish();
