@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "formats/bp/filled.hpp"
 #include "formats/bp/pieces.hpp"
 
 namespace weft::cli::adios_tools {
@@ -75,31 +76,17 @@ Result<> DataDump::arrays(const bp::Variable& variable, const Slice& slice, Valu
   const std::size_t first = has_steps ? static_cast<std::size_t>(slice.box.start[0]) : 0;
   const std::size_t count = has_steps ? static_cast<std::size_t>(slice.box.count[0]) : 1;
   const std::size_t bytes = bp::bytes_of(variable.type());
-  Result<> read = check_holes(variable, box, first);
-  for (std::size_t step = first; step < first + count && read; ++step)
+  Result<> read;
+  for (std::size_t step = first; step < first + count && read; ++step) {
+    WEFT_TRY(bp::check_filled(reader_, variable, box, step));
     each_piece(box, at_once(variable), [&](const bp::Box& piece) {
       elements_.assign(static_cast<std::size_t>(*piece.elements()) * bytes, std::byte{0});
       read = reader_.read(variable, piece, {step, 1}, elements_);
       if (read) rows.put(elements_);
       return read.has_value() && !out_.failed();
     });
+  }
   return read;
-}
-
-// A damaged size must not make us write zeros for days.
-Result<> DataDump::check_holes(const bp::Variable& variable, const bp::Box& box, std::size_t step) const {
-  constexpr std::uint64_t always = std::uint64_t{1} << 20;
-  constexpr std::uint64_t times_over = 64;
-  if (variable.kind() == bp::ArrayKind::local || step >= variable.steps().size()) return {};
-  const bp::Step& what = variable.steps()[step];
-  std::uint64_t filled = 0;
-  for (std::size_t i = what.first_block; i < what.first_block + what.blocks; ++i)
-    if (const auto part = intersection(variable.table().box(i), box)) filled += part->elements().value_or(0);
-  const auto wanted = box.elements();
-  if (wanted && (*wanted <= always || *wanted / times_over <= filled)) return {};
-  return Error{Errc::corrupt,
-      fmt::format("'{}' is much larger than all blocks that were written of it; -D shows those", variable.name()),
-      reader_.path()};
 }
 
 Result<> DataDump::block(const bp::Variable& variable, std::size_t step, std::size_t block) {

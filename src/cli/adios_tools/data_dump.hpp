@@ -27,7 +27,6 @@ class DataDump {
  private:
   Result<> scalars(const bp::Variable& variable, const Slice& slice, ValueRows& rows);
   Result<> arrays(const bp::Variable& variable, const Slice& slice, ValueRows& rows);
-  Result<> check_holes(const bp::Variable& variable, const bp::Box& box, std::size_t step) const;
   void put_part(Bytes elements, bp::Box shape, const bp::Box& part, bp::DataType type, ValueRows& rows);
   bool is_shown(const bp::Variable& variable) const;
 
