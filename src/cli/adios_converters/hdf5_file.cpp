@@ -50,7 +50,7 @@ Handle complex_type(hid_t part, std::size_t bytes) {
 
 Handle text_type(std::size_t bytes) {
   Handle type = copy_of(H5T_C_S1);
-  H5Tset_size(type.id(), std::max<std::size_t>(bytes, 1));
+  H5Tset_size(type.id(), bytes);
   return type;
 }
 
@@ -75,13 +75,13 @@ Handle type_of(bp::DataType type) {
   // clang-format on
 }
 
-// Texts of one length, filled up with zeros.
+// Texts of one length, filled up with zeros, of which each has one at least.
 struct FixedTexts {
   std::size_t size = 1;
   std::vector<char> bytes;
 
   explicit FixedTexts(const std::vector<std::string_view>& texts) {
-    for (const std::string_view text : texts) size = std::max(size, text.size());
+    for (const std::string_view text : texts) size = std::max(size, text.size() + 1);
     bytes.resize(size * texts.size());
     for (std::size_t i = 0; i < texts.size(); ++i)
       if (!texts[i].empty()) std::memcpy(bytes.data() + i * size, texts[i].data(), texts[i].size());
@@ -153,7 +153,7 @@ class Hdf5File {
   Result<> put(const bp::Variable& variable) {
     if (bp::is_text(variable.type())) return put_texts(variable);
     const bool is_scalar = variable.kind() == bp::ArrayKind::scalar;
-    const bp::Box shape = bp::largest_shape(variable);
+    const bp::Box shape = bp::largest_step(variable);
     for (std::size_t step = 0; step < variable.steps().size() && !is_scalar; ++step)
       if (const auto filled = check_filled(reader_, variable, variable.table().shape(variable.steps()[step]), step);
           !filled)
@@ -165,6 +165,9 @@ class Hdf5File {
     const Handle type = type_of(variable.type());
     const Handle dataset = create(variable.name(), type.id(), sizes, bp::bytes_of(variable.type()));
     if (!dataset) return leave_out("variable", variable.name(), "HDF5 takes no dataset of this name"), Result<>();
+    const bool is_local = variable.kind() == bp::ArrayKind::local;
+    if (is_local && variable.blocks().size() > variable.steps().size())
+      left_out_.push_back(fmt::format("of '{}' only the first block of each step is kept", variable.name()));
     for (std::size_t step = 0; step < variable.steps().size(); ++step)
       WEFT_TRY(is_scalar ? put_scalar(variable, step, dataset.id(), type.id())
                          : put_step(variable, step, dataset.id(), type.id()));

@@ -175,7 +175,7 @@ class NetcdfFile {
     const int type = type_of(variable);
     if (type == no_type)
       return leave_out(variable, fmt::format("netCDF has no type for {}", bp::name_of(variable.type())));
-    Converted one{&variable, -1, false, bp::largest_shape(variable)};
+    Converted one{&variable, -1, false, bp::largest_block(variable)};
     for (const bp::DimensionItems& item : items->dimensions) one.has_time = one.has_time || item.is_time();
     std::vector<int> ids;
     if (one.has_time) {

@@ -7,16 +7,24 @@
 
 namespace weft::bp {
 
-Box largest_shape(const Variable& variable) {
-  const BlockTable& table = variable.table();
-  Box shape = table.shape(variable.steps().front());
-  auto widen = [&](const Box& one) {
-    for (std::size_t d = 0; d < shape.rank; ++d) shape.count[d] = std::max(shape.count[d], one.count[d]);
-  };
-  if (table.kind() == ArrayKind::local)
-    for (std::size_t i = 0; i < variable.blocks().size(); ++i) widen(table.box(i));
-  else
-    for (const Step& step : variable.steps()) widen(table.shape(step));
+namespace {
+
+void widen(Box& shape, const Box& other) {
+  for (std::size_t d = 0; d < shape.rank; ++d) shape.count[d] = std::max(shape.count[d], other.count[d]);
+}
+
+}  // namespace
+
+Box largest_step(const Variable& variable) {
+  Box shape = variable.table().shape(variable.steps().front());
+  for (const Step& step : variable.steps()) widen(shape, variable.table().shape(step));
+  return shape;
+}
+
+Box largest_block(const Variable& variable) {
+  Box shape = largest_step(variable);
+  if (variable.kind() == ArrayKind::local)
+    for (std::size_t i = 0; i < variable.blocks().size(); ++i) widen(shape, variable.table().box(i));
   return shape;
 }
 

@@ -9,8 +9,9 @@
 
 namespace weft::bp {
 
-// The array in the largest of its steps; of a local array its largest block.
-Box largest_shape(const Variable& variable);
+// The array in the largest of its steps, and its largest block where blocks stand alone.
+Box largest_step(const Variable& variable);
+Box largest_block(const Variable& variable);
 
 // An error if a part of an array is large and nearly nothing of it was written in this step.
 Result<> check_filled(const Reader& reader, const Variable& variable, const Box& part, std::size_t step);
