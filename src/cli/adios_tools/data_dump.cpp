@@ -102,17 +102,18 @@ Result<> DataDump::block(const bp::Variable& variable, std::size_t step, std::si
     count = count.subspan(std::min<std::size_t>(count.size(), 1));
   }
   const bp::Box shape = variable.table().box(variable.steps()[step].first_block + block);
-  const Slice slice = WEFT_TRY(slice_of(std::span(shape.count).first(shape.rank), start, count, variable.name()));
-  if (!slice.is_whole) put_slice(out_, options_.comment(), slice);
-  ValueRows rows(out_, options_, slice.box, variable.type());
+  const auto slice = clipped_slice_of(std::span(shape.count).first(shape.rank), start, count);
+  if (!slice) return {};
+  if (!slice->is_whole) put_slice(out_, options_.comment(), *slice);
+  ValueRows rows(out_, options_, slice->box, variable.type());
   std::vector<std::byte> unpacked;
   const std::size_t place = variable.steps()[step].first_block + block;
   const Bytes elements = WEFT_TRY(reader_.elements(variable, place, unpacked));
   const ByteOrder order = reader_.layout().order;
-  if (slice.is_whole)
+  if (slice->is_whole)
     rows.put(elements, order);
   else
-    put_part(elements, shape, slice.box, variable.type(), rows);
+    put_part(elements, shape, slice->box, variable.type(), rows);
   rows.finish();
   return {};
 }

@@ -3,6 +3,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <vector>
+
 namespace weft::cli::adios_tools {
 
 Result<Slice> slice_of(std::span<const std::uint64_t> sizes, std::span<const std::int64_t> start,
@@ -23,6 +26,21 @@ Result<Slice> slice_of(std::span<const std::uint64_t> sizes, std::span<const std
     slice.is_whole = slice.is_whole && slice.box.count[d] == size;
   }
   return slice;
+}
+
+std::optional<Slice> clipped_slice_of(
+    std::span<const std::uint64_t> sizes, std::span<const std::int64_t> start, std::span<const std::int64_t> count) {
+  std::vector<std::int64_t> clipped(
+      count.begin(), count.begin() + static_cast<std::ptrdiff_t>(std::min(count.size(), sizes.size())));
+  for (std::size_t d = 0; d < clipped.size(); ++d) {
+    const std::int64_t from = d < start.size() ? start[d] : 0;
+    const std::uint64_t first = static_cast<std::uint64_t>(from) + (from < 0 ? sizes[d] : 0);
+    const std::uint64_t left = first < sizes[d] ? sizes[d] - first : 0;
+    if (clipped[d] >= 0 && static_cast<std::uint64_t>(clipped[d]) > left) clipped[d] = static_cast<std::int64_t>(left);
+  }
+  auto slice = slice_of(sizes, start, clipped, {});
+  if (!slice || (!slice->is_whole && slice->box.elements() == 0)) return std::nullopt;
+  return *std::move(slice);
 }
 
 void put_slice(TextSink& out, char comment, const Slice& slice) {

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 
@@ -21,6 +22,10 @@ struct Slice {
 // that is left, and so is what is not said.
 Result<Slice> slice_of(std::span<const std::uint64_t> sizes, std::span<const std::int64_t> start,
     std::span<const std::int64_t> count, const std::string& name);
+
+// The same for a block, which need not have all that is asked for. Nothing if it has nothing of it.
+std::optional<Slice> clipped_slice_of(
+    std::span<const std::uint64_t> sizes, std::span<const std::int64_t> start, std::span<const std::int64_t> count);
 
 // "    slice (0:3, 2:2)"
 void put_slice(TextSink& out, char comment, const Slice& slice);
