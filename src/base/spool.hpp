@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Spool: chunks of many threads on their way into an archive, where each process must lie in one piece: appended to one
+// Spool: chunks of many threads on their way into a file where what belongs together must lie in one piece: appended to one
 // temporary file in any order, and mapped into memory when all are there.
 #pragma once
 
@@ -10,7 +10,7 @@
 
 #include "base/file.hpp"
 
-namespace weft::litl {
+namespace weft {
 
 class Spool {
  public:
@@ -38,4 +38,4 @@ class Spool {
   MappedFile mapped_;
 };
 
-}  // namespace weft::litl
+}  // namespace weft
