@@ -141,8 +141,8 @@ class ChromePen {
   }
 
   void put_operation(Nanoseconds at, const Lane& lane, char phase) {
-    out_.put(",\n{\"name\":\""), out_.put(lane.name);
-    out_.put("\",\"cat\":\""), out_.put(family_names[static_cast<std::size_t>(lane.family)]);
+    out_.put(",\n{\"name\":\""), out_.put(lane.name());
+    out_.put("\",\"cat\":\""), out_.put(lane.family_name());
     out_.put("\",\"ph\":\""), out_.put(phase);
     out_.put("\",\"id\":\""), out_.number(thread_), out_.put('.'), out_.number(lane.number);
     out_.put("\",\"ts\":"), put_microseconds(out_, at);

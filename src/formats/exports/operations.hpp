@@ -18,10 +18,18 @@ enum class Family : std::uint8_t { io, request };
 inline constexpr std::size_t families = 2;
 inline constexpr std::string_view family_names[families] = {"I/O operations", "requests"};
 
+enum class Operation : std::uint8_t { read, write, flush, other, send, receive, collective };
+inline constexpr std::string_view operation_names[] = {
+    "read", "write", "flush", "operation", "send", "receive", "collective"};
+
+// What is on it, too.
 struct Lane {
   Family family = Family::io;
   std::uint32_t number = 0;
-  std::string_view name;  // of what is on it
+  Operation operation = Operation::other;
+
+  std::string_view family_name() const { return family_names[static_cast<std::size_t>(family)]; }
+  std::string_view name() const { return operation_names[static_cast<std::size_t>(operation)]; }
 };
 
 class Operations {
@@ -56,7 +64,7 @@ class Operations {
     std::uint32_t lanes = 0;
   };
 
-  Taken begin(Family family, Key key, std::string_view name);
+  Taken begin(Family family, Key key, Operation operation);
   Taken end(Family family, Key key);
   static Lane leave(Room& room, std::unordered_map<Key, Lane, Hash>::iterator open);
 

@@ -16,7 +16,7 @@ using protobuf::put_number;
 
 // Numbers of texts that are none of the trace's own: behind those of frames, which have 33 bits.
 constexpr std::uint64_t first_kind_name = std::uint64_t{1} << 40;
-constexpr std::uint64_t first_lane_name = std::uint64_t{1} << 41;
+constexpr std::uint64_t first_operation_name = std::uint64_t{1} << 41;
 // Categories: paradigms, and behind them those of other events.
 constexpr std::uint64_t event_category = 300;
 constexpr std::uint64_t message_category = 301;
@@ -249,22 +249,19 @@ std::uint64_t PerfettoPen::lane_track(const Lane& lane) {
   const std::uint64_t uuid = track_uuid(TrackKind::lane, thread_,
       lane.number * static_cast<std::uint32_t>(families) + static_cast<std::uint32_t>(family));
   if (lane.number >= known.size()) known.resize(std::size_t{lane.number} + 1);
-  if (!known[lane.number]) put_track(uuid, fmt::format("{} {}", family_names[family], lane.number + 1), nullptr);
+  if (!known[lane.number]) put_track(uuid, fmt::format("{} {}", lane.family_name(), lane.number + 1), nullptr);
   known[lane.number] = true;
   return uuid;
 }
 
 void PerfettoPen::begin(Nanoseconds at, const Lane& lane) {
-  const auto family = static_cast<std::size_t>(lane.family);
   const std::uint64_t track = lane_track(lane);
   const Packet packet = begin_packet(at, pf::event_type::slice_begin);
   out_.number(pf::track_event::track_uuid, track);
-  put_number_of(
-      Table::categories, pf::track_event::category_iids, first_family_category + family, family_names[family]);
-  // Lanes have few names, which are told apart by their first letters.
+  put_number_of(Table::categories, pf::track_event::category_iids,
+      first_family_category + static_cast<std::uint64_t>(lane.family), lane.family_name());
   put_number_of(Table::names, pf::track_event::name_iid,
-      first_lane_name + static_cast<unsigned char>(lane.name[0]) * 256u + static_cast<unsigned char>(lane.name[1]),
-      lane.name);
+      first_operation_name + static_cast<std::uint64_t>(lane.operation), lane.name());
   end_packet(packet);
 }
 
