@@ -10,9 +10,9 @@
 #include <vector>
 
 #include "check/block_list.hpp"
-#include "check/communicators.hpp"
 #include "check/findings.hpp"
 #include "check/requests.hpp"
+#include "model/communicators.hpp"
 #include "model/event_types.hpp"
 
 namespace weft::check {

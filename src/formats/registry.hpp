@@ -13,6 +13,9 @@ namespace weft {
 
 std::span<const Format* const> all_formats();
 
+// Formats of viewers and scripts have `create` alone: they can only be written.
+bool can_be_read(const Format& format);
+
 // The format of an existing trace, by content.
 Result<const Format*> format_of(const std::string& path);
 

@@ -14,7 +14,7 @@
 
 #include "model/definitions.hpp"
 
-namespace weft::check {
+namespace weft {
 
 // A location by its place among all locations, sorted by id.
 using Endpoint = std::uint32_t;
@@ -64,4 +64,4 @@ class Communicators {
   std::map<Paradigm, Participants> participants_;
 };
 
-}  // namespace weft::check
+}  // namespace weft
