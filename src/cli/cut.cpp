@@ -48,7 +48,8 @@ Result<CutOptions> cut_options(const Options& o, const Definitions& definitions)
   CutOptions cut;
   if (o.time) {
     cut.time = WEFT_TRY(time_range(*o.time, definitions));
-    if (cut.time->last < cut.time->first) return Error{Errc::invalid_argument, "the time to cut at ends before it begins"};
+    if (cut.time->last < cut.time->first)
+      return Error{Errc::invalid_argument, "the time to cut at ends before it begins"};
   }
   cut.first = o.first;
   cut.locations = WEFT_TRY(locations_of(o.locations, definitions));
@@ -65,8 +66,7 @@ Result<Outcome> run(const Options& o) {
   const Format* const to = WEFT_TRY(format_for(o.out, o.to));
   const auto trace = WEFT_TRY(open_trace(o.in));
   LossReport loss;
-  const auto cut =
-      WEFT_TRY(CutSource::open(*trace, WEFT_TRY(cut_options(o, trace->definitions())), loss, o.threads));
+  const auto cut = WEFT_TRY(CutSource::open(*trace, WEFT_TRY(cut_options(o, trace->definitions())), loss, o.threads));
   std::unique_ptr<Source> pruned;
   if (o.prune) pruned = WEFT_TRY(prune(*cut, o.threads));
   const auto sink = WEFT_TRY(to->create(o.out, loss));

@@ -39,6 +39,7 @@ struct OpenOperation {
   bool is_selected;
   std::optional<std::size_t> send;   // the half of a message that it is
   std::vector<std::uint64_t> asked;  // tests in the cut that found it open
+  bool is_done = false;              // as far as anybody has to know
 };
 
 struct Collective {
@@ -58,7 +59,8 @@ struct HandleState {
   Ticks time = 0;
   bool is_open = false;
   IoAccessMode mode{};
-  IoStatusFlag status{};
+  EventRecord telling;  // how it is told where the cut begins
+  std::vector<AttributeEntry> attributes;
 };
 
 class LocationScan {
@@ -213,7 +215,10 @@ class LocationScan {
   void see(const evt::RmaOpCompleteNonBlocking& e, const Place& at) { end(rma(e), at); }
   // The remote side of an operation may be done after its own side is, and nobody asks whether it had begun.
   void see(const evt::RmaOpCompleteRemote& e, const Place& at) {
-    if (open_.contains(rma(e))) ask(rma(e), at);
+    const auto open = open_.find(rma(e));
+    if (open == open_.end()) return;
+    open->second.is_done = true;
+    ask(rma(e), at);
   }
   template <class E>
   static Key rma(const E& e) {
@@ -221,12 +226,16 @@ class LocationScan {
   }
 
   // The life of handles: of the locations that are kept what was before the cut, of others all.
-  void see(const evt::IoCreateHandle& e, const Place& at) { turn(e.handle, {at.time, true, e.mode, e.status_flags}, at); }
-  void see(const evt::IoDestroyHandle& e, const Place& at) { turn(e.handle, {at.time, false, {}, {}}, at); }
+  void see(const evt::IoCreateHandle& e, const Place& at) {
+    turn(e.handle, {at.time, true, e.mode, e, {event_.attributes.begin(), event_.attributes.end()}}, at);
+  }
+  void see(const evt::IoDestroyHandle& e, const Place& at) {
+    turn(e.handle, {at.time, false, {}, e, {event_.attributes.begin(), event_.attributes.end()}}, at);
+  }
   void see(const evt::IoDuplicateHandle& e, const Place& at) {
     const auto old = handles_.find(e.old_handle);
     const IoAccessMode mode = old == handles_.end() ? IoAccessMode::read_write : old->second.mode;
-    turn(e.new_handle, {at.time, true, mode, e.status_flags}, at);
+    turn(e.new_handle, {at.time, true, mode, evt::IoCreateHandle{e.new_handle, mode, {}, e.status_flags}, {}}, at);
   }
   void turn(IoHandleRef handle, const HandleState& state, const Place& at) {
     if (at.side == Tracker::Side::before) handles_[handle] = state;
@@ -236,7 +245,7 @@ class LocationScan {
   void begin(const Key& key, const Place& at, std::optional<std::size_t> send = {}) {
     const auto [open, is_new] = open_.try_emplace(key);
     if (!is_new) give_up(open->second);
-    open->second = {at.event, at.time, at.is_selected, send, {}};
+    open->second = {at.event, at.time, at.is_selected, send, {}, false};
   }
   void ask(const Key& key, const Place& at) {
     if (!at.is_selected) return;
@@ -264,6 +273,7 @@ class LocationScan {
     return std::nullopt;
   }
   void give_up(const OpenOperation& begun) {
+    if (begun.is_done && begun.is_selected) return;
     if (begun.is_selected) leave_out(begun.event);
     for (const std::uint64_t event : begun.asked) leave_out(event);
   }
@@ -358,15 +368,10 @@ void settle_handles(const Definitions& definitions, const std::vector<LocationSc
     }
   for (const auto& [handle, owner] : last) {
     const auto* definition = definitions.find<def::IoHandle>(handle);
-    const bool was_open =
-        definition && (definition->io_handle_flags & IoHandleFlag::pre_created) != IoHandleFlag::none;
+    const bool was_open = definition && (definition->io_handle_flags & IoHandleFlag::pre_created) != IoHandleFlag::none;
     if (owner.state.is_open == was_open) continue;
     const LocationScan& teller = owner.scan->is_kept() ? *owner.scan : **kept;
-    auto& events = plan[teller.location()].at_begin;
-    if (owner.state.is_open)
-      events.emplace_back(evt::IoCreateHandle{handle, owner.state.mode, {}, owner.state.status});
-    else
-      events.emplace_back(evt::IoDestroyHandle{handle});
+    plan[teller.location()].at_begin.emplace_back(owner.state.telling, owner.state.attributes);
   }
 }
 
@@ -390,8 +395,7 @@ Result<CutPlan> plan_cut(Source& source, const CutOptions& options, std::size_t 
     if (options.wants(location) || definitions.all<def::IoHandle>().size())
       scans.push_back(std::make_unique<LocationScan>(definitions, communicators, location, options.wants(location)));
   std::vector<Result<>> results(scans.size());
-  parallel_for(
-      scans.size(), threads, [&](std::size_t i, std::size_t) { results[i] = scans[i]->run(source, options); });
+  parallel_for(scans.size(), threads, [&](std::size_t i, std::size_t) { results[i] = scans[i]->run(source, options); });
   for (auto& result : results)
     if (!result) return std::move(result).error();
 

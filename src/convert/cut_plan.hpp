@@ -9,6 +9,7 @@
 
 #include <cstdint>
 #include <map>
+#include <utility>
 #include <vector>
 
 #include "convert/cut_options.hpp"
@@ -19,7 +20,8 @@ namespace weft {
 
 struct LocationPlan {
   std::vector<std::uint64_t> left_out;  // numbers of events within the location, from 0, ascending
-  std::vector<EventRecord> at_begin;    // what makes handles open, or closed, where the cut begins
+  // What makes handles open, or closed, where the cut begins.
+  std::vector<std::pair<EventRecord, std::vector<AttributeEntry>>> at_begin;
 };
 
 using CutPlan = std::map<LocationRef, LocationPlan>;

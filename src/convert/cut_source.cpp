@@ -90,11 +90,9 @@ class CutStream final : public EventStream {
     };
     for (const StoredEvent& stored : definitions_) add(stored.record, stored.attributes);
     tracker_.open_all(add);
-    for (const EventRecord& record : plan_.at_begin) add(record, {});
+    for (const auto& [record, attributes] : plan_.at_begin) add(record, attributes);
     if (cut_.options().regions.empty())
       for (const auto& [metric, stored] : metrics_) add(stored.record, stored.attributes);
-    metrics_.clear();
-    definitions_.clear();
   }
 
   void take(std::size_t row, Ticks time) {
@@ -174,9 +172,8 @@ bool is_lasting(MetricMode mode) {
 }
 
 def::ClockProperties clock_of(def::ClockProperties clock, const TimeRange& range) {
-  const Ticks old_end = clock.trace_length <= ~Ticks{0} - clock.global_offset
-                            ? clock.global_offset + clock.trace_length
-                            : ~Ticks{0};
+  const Ticks old_end = clock.trace_length <= ~Ticks{0} - clock.global_offset ? clock.global_offset + clock.trace_length
+                                                                              : ~Ticks{0};
   const Ticks begin = std::clamp(range.first, clock.global_offset, old_end);
   constexpr std::uint64_t unknown = ~std::uint64_t{0};
   const std::uint64_t epoch = clock.realtime_timestamp;
@@ -216,8 +213,7 @@ void CutSource::copy_definitions() {
       using R = decltype(row);
       if constexpr (std::is_same_v<R, def::ClockProperties>)
         if (options_.time) row = clock_of(row, *options_.time);
-      if constexpr (std::is_same_v<R, def::Location>)
-        row.number_of_events = options_.wants(row.self) ? unknown : 0;
+      if constexpr (std::is_same_v<R, def::Location>) row.number_of_events = options_.wants(row.self) ? unknown : 0;
       definitions_.add(row);
     }
   });

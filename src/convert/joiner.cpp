@@ -93,7 +93,10 @@ IdMaps Joiner::add(const Definitions& trace) {
 template <class R>
 void Joiner::take(const R& row) {
   scratch_.clear();
-  if constexpr (requires { row.name; row.value; })
+  if constexpr (requires {
+                  row.name;
+                  row.value;
+                })
     if (drops_own_words_ && is_own_word(trace_->text(row.name))) return;
   if constexpr (HasId<R>) {
     // Of several with one id, the first counts.
@@ -161,7 +164,9 @@ auto Joiner::join(const R& row) {
   global.self = free_id(row.self);
   if (!global.self.defined()) return global.self;
   if (!key.empty()) known_.emplace(std::move(key), global.self.value);
-  if constexpr (std::is_same_v<R, def::Location>) global.number_of_events = row.number_of_events;
+  // Of one that is in several traces only who writes its events knows.
+  if constexpr (std::is_same_v<R, def::Location>)
+    global.number_of_events = is_one_run_ ? ~std::uint64_t{0} : row.number_of_events;
   joined_.add(global);
   return global.self;
 }

@@ -16,8 +16,7 @@ std::optional<std::uint32_t> MessageLog::find(CommRef comm, std::uint32_t rank, 
   return known->second;
 }
 
-std::optional<std::size_t> MessageLog::add(
-    CommRef comm, std::uint32_t rank, std::uint32_t tag, HalfMessage half) {
+std::optional<std::size_t> MessageLog::add(CommRef comm, std::uint32_t rank, std::uint32_t tag, HalfMessage half) {
   const auto channel = find(comm, rank, tag, half.is_receive);
   if (!channel) return std::nullopt;
   half.channel = *channel;
@@ -67,13 +66,12 @@ class MessageMatcher {
     for (std::size_t log = 0; log < logs_.size(); ++log)
       for (const HalfMessage& half : logs_[log]->halves_)
         if (half.channel != HalfMessage::no_channel) all_.push_back({numbers_[log][half.channel], log, &half});
-    std::ranges::sort(all_, {}, [](const Item& item) {
-      return std::tuple(item.channel, item.half->is_receive, item.log, item.half->order);
-    });
+    std::ranges::sort(all_, {},
+        [](const Item& item) { return std::tuple(item.channel, item.half->is_receive, item.log, item.half->order); });
   }
 
-  static void match(std::span<const Item> sends, std::span<const Item> receives, const Before& before,
-      const VisitMessage& visit) {
+  static void match(
+      std::span<const Item> sends, std::span<const Item> receives, const Before& before, const VisitMessage& visit) {
     const std::uint64_t last = std::max(before.sends + sends.size(), before.receives + receives.size());
     const auto at = [](std::span<const Item> items, std::uint64_t first, std::uint64_t number) {
       const bool is_there = number >= first && number - first < items.size();

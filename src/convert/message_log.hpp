@@ -25,9 +25,9 @@ struct HalfMessage {
   bool is_receive = false;
   bool is_whole = false;  // as much of it as its location saw is at hand
   Ticks time = 0;
-  std::uint64_t order = 0;           // the event that sent or posted it
-  std::uint64_t event = 0;           // that has its length
-  std::uint64_t other = no_event;    // that posted or completed it
+  std::uint64_t order = 0;         // the event that sent or posted it
+  std::uint64_t event = 0;         // that has its length
+  std::uint64_t other = no_event;  // that posted or completed it
 };
 
 class MessageLog {

@@ -102,8 +102,7 @@ class Closure {
           has_grown_ |= used_.add(LocationRef{member});
         if (row.group_type == GroupType::regions)
           has_grown_ |= used_.add(RegionRef{static_cast<std::uint32_t>(member)});
-        if (row.group_type == GroupType::metric)
-          has_grown_ |= used_.add(MetricRef{static_cast<std::uint32_t>(member)});
+        if (row.group_type == GroupType::metric) has_grown_ |= used_.add(MetricRef{static_cast<std::uint32_t>(member)});
       }
     if constexpr (std::is_same_v<R, def::CartTopology>) has_grown_ |= used_.add(row.self);
     if constexpr (std::is_same_v<R, def::Group>) has_grown_ |= used_.add(row.self);

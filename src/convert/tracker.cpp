@@ -28,7 +28,8 @@ constexpr std::size_t number(Kind kind) { return static_cast<std::size_t>(kind);
 
 constexpr std::array<Part, EventTypes::size> parts_of_kinds() {
   std::array<Part, EventTypes::size> parts{};
-  for (const Pair& pair : pairs) parts[number(pair.opening)] = Part::opening, parts[number(pair.closing)] = Part::closing;
+  for (const Pair& pair : pairs)
+    parts[number(pair.opening)] = Part::opening, parts[number(pair.closing)] = Part::closing;
   parts[number(kind_of<evt::OmpTaskSwitch>)] = Part::switching;
   parts[number(kind_of<evt::ThreadTaskSwitch>)] = Part::switching;
   // The life of a handle goes on whatever region the program is in.
@@ -63,8 +64,8 @@ Tracker::Side Tracker::side(Ticks time) {
 }
 
 std::uint64_t Tracker::region_of(std::uint64_t context) const {
-  const auto* definition =
-      definitions_.find<def::CallingContext>(CallingContextRef{static_cast<std::uint32_t>(context)});
+  const auto* definition = definitions_.find<def::CallingContext>(
+      CallingContextRef{static_cast<std::uint32_t>(context)});
   return definition ? definition->region.value : RegionRef{}.value;
 }
 
