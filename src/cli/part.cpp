@@ -48,6 +48,37 @@ Result<Ticks> parse_time(const std::string& text, Ticks zero, std::uint64_t reso
   return zero + static_cast<Ticks>(*nanoseconds * (static_cast<double>(resolution) / 1e9) + 0.5);
 }
 
+Result<TimeRange> time_range(const std::pair<std::string, std::string>& time, const Definitions& definitions) {
+  const def::ClockProperties* const clock = definitions.clock();
+  const Ticks zero = clock ? clock->global_offset : 0;
+  const std::uint64_t resolution = clock ? clock->timer_resolution : 0;
+  return TimeRange{
+      WEFT_TRY(parse_time(time.first, zero, resolution)), WEFT_TRY(parse_time(time.second, zero, resolution))};
+}
+
+Result<std::set<LocationRef>> locations_of(const std::vector<std::uint64_t>& ids, const Definitions& definitions) {
+  std::set<LocationRef> locations;
+  for (const std::uint64_t id : ids) {
+    if (!definitions.find<def::Location>(LocationRef{id}))
+      return Error{Errc::invalid_argument, fmt::format("there is no location {}; 'weft info' lists them", id)};
+    locations.insert(LocationRef{id});
+  }
+  return locations;
+}
+
+Result<std::set<RegionRef>> regions_named(const std::vector<std::string>& names, const Definitions& definitions) {
+  std::set<RegionRef> regions;
+  for (const std::string& name : names) {
+    const std::size_t before = regions.size();
+    for (const def::Region& region : definitions.all<def::Region>())
+      if (definitions.text(region.name) == name || std::to_string(region.self.value) == name)
+        regions.insert(region.self);
+    if (regions.size() == before)
+      return Error{Errc::invalid_argument, fmt::format("there is no region '{}'; 'weft stats' lists them", name)};
+  }
+  return regions;
+}
+
 bool is_dftracer(const std::string& trace) {
   const auto format = format_of(trace);
   return format && *format == &dftracer::format;

@@ -9,9 +9,12 @@
 #include "formats/bp/format.hpp"
 #include "formats/bp/trace/format.hpp"
 #include "formats/dftracer/format.hpp"
+#include "formats/dftracer/vocabulary.hpp"
 #include "formats/exports/format.hpp"
 #include "formats/litl/format.hpp"
+#include "formats/litl/vocabulary.hpp"
 #include "formats/otf/format.hpp"
+#include "formats/otf/vocabulary.hpp"
 #include "formats/otf2/format.hpp"
 
 namespace weft {
@@ -99,6 +102,13 @@ Result<const Format*> format_for(const std::string& path, const std::string& nam
           known_formats(Use::write)),
       path};
 }
+
+bool is_own_word(std::string_view name) {
+  return name.starts_with(otf::attribute_prefix) || name == litl::map_property || name == litl::code_attribute ||
+         name == dftracer::id_attribute;
+}
+
+bool is_defining_parameter(std::string_view name) { return name == dftracer::metadata_parameter; }
 
 std::span<const DataFormat* const> all_data_formats() { return data_formats; }
 
