@@ -5,6 +5,7 @@
 #include <filesystem>
 
 #include "cli/human.hpp"
+#include "cli/losses.hpp"
 #include "cli/part.hpp"
 #include "cli/progress.hpp"
 #include "cli/verb.hpp"
@@ -71,9 +72,9 @@ Result<Outcome> run(const Options& o) {
   if (o.prune) pruned = WEFT_TRY(prune(*cut, o.threads));
   const auto sink = WEFT_TRY(to->create(o.out, loss));
   ProgressBar bar("cutting");
-  WEFT_TRY(copy_events(pruned ? *pruned : static_cast<Source&>(*cut), *sink, o.threads, bar.callback()));
+  WEFT_TRY(copy_events(pruned ? *pruned : static_cast<Source&>(*cut), *sink, o.threads, bar.callback(), loss));
   bar.finish();
-  tell(loss);
+  show_losses(loss);
   warn(trace->report());
   return trace->report().empty() ? Outcome::good : Outcome::problems;
 }

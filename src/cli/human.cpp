@@ -59,12 +59,6 @@ std::string human_date(std::uint64_t nanoseconds_since_1970) {
   return fmt::format("{:%Y-%m-%d %H:%M:%S} UTC", parts);
 }
 
-void tell(const LossReport& loss) {
-  for (const auto& [key, entry] : loss.entries())
-    fmt::print(stderr, "weft: {} {} {}: {}\n", entry.fate == LossReport::Fate::lost ? "lost" : "translated",
-        human_count(entry.count), key.first, key.second);
-}
-
 void warn(const Report& report) {
   for (const auto& [rule, group] : report.groups())
     fmt::print(stderr, "weft: warning: {}{} [{}]\n", group.first.front().text(),

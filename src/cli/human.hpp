@@ -25,8 +25,6 @@ std::optional<double> parse_duration(std::string_view text);
 // "2024-05-01 12:00:00 UTC"
 std::string human_date(std::uint64_t nanoseconds_since_1970);
 
-// One line on stderr for each thing that could not be carried, or was carried in other words.
-void tell(const LossReport& loss);
 // One line on stderr per rule, when a trace could be read only in part.
 void warn(const Report& report);
 

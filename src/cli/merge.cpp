@@ -9,6 +9,7 @@
 #include "cli/dftracer_files.hpp"
 #include "cli/human.hpp"
 #include "cli/inputs.hpp"
+#include "cli/losses.hpp"
 #include "cli/part.hpp"
 #include "cli/progress.hpp"
 #include "cli/verb.hpp"
@@ -116,11 +117,11 @@ Result<Outcome> run(const Options& o) {
   }
   const auto sink = WEFT_TRY(to->create(o.out, loss));
   ProgressBar bar("merging");
-  WEFT_TRY(copy_events(aligned ? *aligned : static_cast<Source&>(*merged), *sink, o.threads, bar.callback()));
+  WEFT_TRY(copy_events(aligned ? *aligned : static_cast<Source&>(*merged), *sink, o.threads, bar.callback(), loss));
   bar.finish();
   fmt::print("written: {}: {} of {}\n", o.out, human_count(merged->locations().size(), "location", "locations"),
       human_count(traces, "trace", "traces"));
-  tell(loss);
+  show_losses(loss);
   warn(merged->report());
   return merged->report().empty() ? Outcome::good : Outcome::problems;
 }

@@ -8,6 +8,7 @@
 #include "base/file.hpp"
 #include "cli/dftracer_files.hpp"
 #include "cli/human.hpp"
+#include "cli/losses.hpp"
 #include "cli/part.hpp"
 #include "cli/verb.hpp"
 #include "convert/convert.hpp"
@@ -126,7 +127,7 @@ Result<> write_pieces(const Options& o, Trace& trace, const Format& to, const st
     if (o.prune) pruned = WEFT_TRY(prune(*cut, o.threads));
     const auto sink = WEFT_TRY(
         to.create(fmt::format("{}/{}-{}{}", directory, o.name, piece.name, ending_of(to, o.plain)), loss));
-    WEFT_TRY(copy_events(pruned ? *pruned : static_cast<Source&>(*cut), *sink, o.threads, {}));
+    WEFT_TRY(copy_events(pruned ? *pruned : static_cast<Source&>(*cut), *sink, o.threads, {}, loss));
   }
   return {};
 }
@@ -155,7 +156,7 @@ Result<Outcome> split_model(const Options& o, const Request& request) {
   if (!written) return written.error();
   if (error) return Error{Errc::io, error.message(), target};
   fmt::print("written: {}: {} of {}\n", o.directory, human_count(pieces.size(), "piece", "pieces"), o.in);
-  tell(loss);
+  show_losses(loss);
   warn(trace->report());
   return trace->report().empty() ? Outcome::good : Outcome::problems;
 }

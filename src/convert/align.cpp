@@ -454,4 +454,15 @@ Result<std::unique_ptr<EventStream>> AlignedSource::events(LocationRef location,
   return std::unique_ptr<EventStream>(std::make_unique<RemapStream>(std::move(stream), remap, location, 0));
 }
 
+void AlignedSource::read_markers(Markers& into) {
+  Markers all;
+  source_.read_markers(all);
+  for (const DefMarker& kind : all.kinds()) into.add(kind);
+  for (Marker marker : all.markers()) {
+    const auto clock = clocks_.find(LocationRef{marker.scope});
+    if (marker.marker_scope == MarkerScope::location && clock != clocks_.end()) move(marker, clock->second);
+    into.add(marker);
+  }
+}
+
 }  // namespace weft

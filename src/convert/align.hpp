@@ -63,6 +63,7 @@ class AlignedSource final : public Source {
   std::span<const LocationRef> locations() const override { return source_.locations(); }
   std::uint64_t parts(LocationRef) override { return 1; }
   Result<std::unique_ptr<EventStream>> events(LocationRef location, const StreamOptions& options) override;
+  void read_markers(Markers& into) override;
   Report& report() override { return source_.report(); }
 
  private:

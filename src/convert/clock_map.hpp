@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <limits>
 
+#include "model/markers.hpp"
 #include "model/refs.hpp"
 
 namespace weft {
@@ -36,5 +37,11 @@ struct ClockMap {
   }
   Ticks operator()(Ticks time) const { return clamped_ticks(wide(time)); }
 };
+
+inline void move(Marker& marker, const ClockMap& clock) {
+  const Ticks end = clock(marker.timestamp + marker.duration);
+  marker.timestamp = clock(marker.timestamp);
+  marker.duration = end - marker.timestamp;
+}
 
 }  // namespace weft

@@ -5,8 +5,10 @@
 
 #include <algorithm>
 #include <atomic>
+#include <tuple>
 
 #include "formats/registry.hpp"
+#include "model/references.hpp"
 
 namespace weft {
 
@@ -199,6 +201,32 @@ Result<std::unique_ptr<EventStream>> MergedSource::events(LocationRef location, 
   auto stream = std::make_unique<ChainedStream>(*this, places->second, location, options);
   WEFT_TRY(stream->advance());
   return std::unique_ptr<EventStream>(std::move(stream));
+}
+
+// Kinds that are equal become one.
+void MergedSource::read_markers(Markers& into) {
+  std::map<std::tuple<std::string, std::string, MarkerSeverity>, std::uint32_t> known;
+  for (std::size_t i = 0; i < inputs_.size(); ++i) {
+    const auto input = trace(i);
+    if (!input) continue;  // whoever reads its events is told
+    Markers all;
+    (***input).read_markers(all);
+    std::map<std::uint32_t, std::uint32_t> kinds;
+    for (DefMarker kind : all.kinds()) {
+      const auto [place, is_new] = known.try_emplace(
+          {std::string(kind.marker_group), std::string(kind.marker_category), kind.severity}, known.size());
+      kinds.try_emplace(kind.self, place->second);
+      kind.self = place->second;
+      if (is_new) into.add(kind);
+    }
+    for (Marker marker : all.markers()) {
+      Arena unused;
+      translate_references(marker, unused, inputs_[i].ids);
+      if (const auto kind = kinds.find(marker.marker); kind != kinds.end()) marker.marker = kind->second;
+      move(marker, inputs_[i].clock_map);
+      into.add(marker);
+    }
+  }
 }
 
 }  // namespace weft

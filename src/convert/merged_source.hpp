@@ -43,6 +43,7 @@ class MergedSource final : public Source {
   std::span<const LocationRef> locations() const override { return locations_; }
   std::uint64_t parts(LocationRef) override { return 1; }
   Result<std::unique_ptr<EventStream>> events(LocationRef location, const StreamOptions& options) override;
+  void read_markers(Markers& into) override;
   Report& report() override { return report_; }
 
  private:

@@ -130,6 +130,7 @@ class PrunedSource final : public Source {
   Result<std::unique_ptr<EventStream>> events(LocationRef location, const StreamOptions& options) override {
     return source_.events(location, options);
   }
+  void read_markers(Markers& into) override { source_.read_markers(into); }
   Report& report() override { return source_.report(); }
 
  private:
