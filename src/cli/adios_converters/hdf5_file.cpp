@@ -5,11 +5,11 @@
 #include <hdf5.h>
 
 #include <algorithm>
-#include <cstdio>
 #include <cstring>
 #include <string_view>
 #include <utility>
 
+#include "cli/adios_converters/new_file.hpp"
 #include "formats/bp/elements.hpp"
 #include "formats/bp/filled.hpp"
 #include "formats/bp/pieces.hpp"
@@ -105,19 +105,20 @@ Sizes chunk_of(const Sizes& sizes, std::size_t element_bytes) {
 class Hdf5File {
  public:
   Hdf5File(const bp::Reader& reader, const std::string& path) : reader_(reader), path_(path) {
+    H5dont_atexit();  // after a write that failed, its last attempt to write would be a crash
     H5Eset_auto2(H5E_DEFAULT, nullptr, nullptr);  // what fails is said by us
   }
 
   Result<std::vector<std::string>> write() {
-    Handle file(H5Fcreate(path_.c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, H5P_DEFAULT), H5Fclose);
+    NewFile output(path_);
+    Handle file(H5Fcreate(output.path().c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, H5P_DEFAULT), H5Fclose);
     if (!file) return failed("cannot create the file");
     file_ = file.id();
-    auto written = write_all();
+    WEFT_TRY(write_all());
     // HDF5 keeps much of it in memory until now.
-    if (written && (H5Fflush(file_, H5F_SCOPE_LOCAL) < 0 || !file.close())) written = failed("cannot write the file");
-    if (written) return std::move(left_out_);
-    std::remove(path_.c_str());
-    return std::move(written).error();
+    if (H5Fflush(file_, H5F_SCOPE_LOCAL) < 0 || !file.close()) return failed("cannot write the file");
+    WEFT_TRY(output.finish());
+    return std::move(left_out_);
   }
 
  private:

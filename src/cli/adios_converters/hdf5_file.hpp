@@ -10,7 +10,7 @@
 
 namespace weft::cli::adios_tools {
 
-// What HDF5 could not hold, a sentence each. The new file is gone if it could not be written.
+// What HDF5 could not hold, a sentence each. If it cannot be written, there is none.
 Result<std::vector<std::string>> write_hdf5(const bp::Reader& reader, const std::string& path);
 
 }  // namespace weft::cli::adios_tools

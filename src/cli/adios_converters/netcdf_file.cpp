@@ -5,12 +5,12 @@
 #include <netcdf.h>
 
 #include <algorithm>
-#include <cstdio>
 #include <limits>
 #include <map>
 #include <optional>
 #include <type_traits>
 
+#include "cli/adios_converters/new_file.hpp"
 #include "formats/bp/elements.hpp"
 #include "formats/bp/filled.hpp"
 #include "formats/bp/pieces.hpp"
@@ -102,16 +102,14 @@ class NetcdfFile {
   NetcdfFile(const bp::Reader& reader, const std::string& path) : reader_(reader), path_(path) {}
 
   Result<std::vector<std::string>> write() {
-    WEFT_TRY(check(nc_create(path_.c_str(), NC_CLOBBER | NC_64BIT_OFFSET, &file_)));
+    NewFile output(path_);
+    WEFT_TRY(check(nc_create(output.path().c_str(), NC_CLOBBER | NC_64BIT_OFFSET, &file_)));
     if (auto written = write_all(); !written) {
       nc_abort(file_);
-      std::remove(path_.c_str());
       return std::move(written).error();
     }
-    if (const int code = nc_close(file_)) {
-      std::remove(path_.c_str());
-      return check(code).error();
-    }
+    WEFT_TRY(check(nc_close(file_)));
+    WEFT_TRY(output.finish());
     return std::move(left_out_);
   }
 

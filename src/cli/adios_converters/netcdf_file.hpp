@@ -10,7 +10,7 @@
 
 namespace weft::cli::adios_tools {
 
-// What netCDF could not hold, a sentence each. The new file is gone if it could not be written.
+// What netCDF could not hold, a sentence each. If it cannot be written, there is none.
 Result<std::vector<std::string>> write_netcdf(const bp::Reader& reader, const std::string& path);
 
 }  // namespace weft::cli::adios_tools
