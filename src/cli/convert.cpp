@@ -87,16 +87,14 @@ Verb convert_verb() {
       "Writes the trace IN as OUT. Within a format everything is carried over, byte for byte where nothing changes.\n"
       "The name of OUT says its format: it ends in .otf2, .otf, .litl, .pfw, .pfw.gz or .bp. A LiTL trace gets\n"
       "OUT.map, what its codes mean. An OTF trace gets statistics and snapshots.\n"
-      "For viewers and scripts, OUT ends in .json or .json.gz (Chrome), .pftrace (Perfetto), .speedscope.json, "
-      ".folded\n"
-      "(flame graphs) or .csv (a directory of tables); these are written only.\n"
+      "For viewers and scripts it ends in .json or .json.gz (Chrome), .pftrace (Perfetto), .speedscope.json, .folded\n"
+      "(flame graphs) or .csv (a directory of tables): these are written only.\n"
       "What cannot be carried is counted and named. OUT appears only if all of it could be written.",
       table,
       {{"weft convert trace.otf2 copy/trace.otf2", "an exact copy, checked on the way"},
           {"weft convert trace.otf2 flat/trace.otf2 --unify", "corrected times and global ids, no tables"},
           {"weft convert trace.otf2 small/trace.otf2 --chunk-size 262144", "the same events in smaller chunks"},
-          {"weft convert trace.otf2 trace.otf --report losses.json", "in another format, and what that cannot hold"},
-          {"weft convert trace.otf2 trace.pftrace", "for ui.perfetto.dev"}},
+          {"weft convert trace.otf2 trace.otf --report losses.json", "in another format, and what that cannot hold"}},
       run);
 }
 

@@ -205,7 +205,7 @@ void make_rich(const std::string& path) {
     must(events.append(500'000, evt::Enter{{main_region}}));
     must(events.append(1'500'000, evt::Leave{{main_region}}));
   });
-  maker.location(9, "alone", {}, [&](auto&) {});
+  maker.location(9, "alone \xff;", {}, [&](auto&) {});
   maker.close();
 }
 

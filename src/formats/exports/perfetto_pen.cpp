@@ -98,6 +98,8 @@ void put_clock(protobuf::Buffer& out, const Timeline& timeline) {
 
 PerfettoPen::PerfettoPen(const Stage& stage, const Places::Found& place, Losses& losses)
     : stage_(stage), losses_(losses), thread_(place.thread.number), sequence_(thread_ + first_sequence) {
+  for (const std::string_view name : {std::string_view(place.thread.name), std::string_view(place.process.name)})
+    if (valid_utf8(name, scratch_).data() != name.data()) ++losses_.changed_names;
   if (!place.is_defined) {
     put_process_track(out_, place.process);
     put_thread_track(out_, place.thread);
