@@ -245,12 +245,13 @@ Definitions Joiner::finish(const def::ClockProperties& clock) {
   joined_.each_table([&](const auto& table) {
     for (const auto& row : table) all.add(row);
   });
-  // Lists of all come first: the other groups are positions in them.
+  // In the order of their ids, in which a list of all comes before the groups that are positions in it.
   for (auto& [paradigm, list] : lists_) {
     if (!list.group.self.defined()) continue;
     list.group.members = list.members;
-    all.add(list.group);
+    groups_.push_back(list.group);
   }
+  std::ranges::sort(groups_, {}, &def::Group::self);
   for (const def::Group& group : groups_) all.add(group);
   return all;
 }

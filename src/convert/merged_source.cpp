@@ -119,7 +119,8 @@ Result<std::shared_ptr<MergedSource::OpenTrace>> MergedSource::trace(std::size_t
 }
 
 Result<> MergedSource::join(const MergeOptions& options, LossReport& loss) {
-  Joiner joiner(options.is_one_run, inputs_.size() > 1);
+  const bool drops_own_words = inputs_.size() > 1 && !options.is_one_run;  // parts of one run have the same ids
+  Joiner joiner(options.is_one_run, drops_own_words);
   std::uint64_t own_words = 0;
   for (std::size_t i = 0; i < inputs_.size(); ++i) {
     Input& input = inputs_[i];
@@ -128,7 +129,7 @@ Result<> MergedSource::join(const MergeOptions& options, LossReport& loss) {
     if (const auto* clock = definitions.clock()) input.clock = *clock;
     input.ids = joiner.add(definitions);
     for (const def::Attribute& attribute : definitions.all<def::Attribute>())
-      if (inputs_.size() > 1 && is_own_word(definitions.text(attribute.name)))
+      if (drops_own_words && is_own_word(definitions.text(attribute.name)))
         input.left_out.insert(attribute.self.value), ++own_words;
     for (const LocationRef local : (**open).locations()) {
       const LocationRef global = input.ids(local);

@@ -105,7 +105,7 @@ Result<const Format*> format_for(const std::string& path, const std::string& nam
 
 bool is_own_word(std::string_view name) {
   return name.starts_with(otf::attribute_prefix) || name == litl::map_property || name == litl::code_attribute ||
-         name == dftracer::id_attribute;
+         name == litl::time_attribute || name == dftracer::id_attribute;
 }
 
 bool is_defining_parameter(std::string_view name) { return name == dftracer::metadata_parameter; }
