@@ -25,14 +25,11 @@ void stay_alone([[maybe_unused]] auto& parser) {
 #endif
 }
 
-Sum parse_dom(const simdjson::padded_string& text) {
+template <class Object>
+Sum sum_of(auto& lines) {
   Sum sum;
-  simdjson::dom::parser parser;
-  stay_alone(parser);
-  simdjson::dom::document_stream lines;
-  if (parser.parse_many(text, batch_bytes).get(lines)) return sum;
   for (auto line : lines) {
-    simdjson::dom::object record;
+    Object record;
     if (line.get(record)) return {};
     ++sum.records;
     std::uint64_t time = 0, duration = 0, moved = 0;
@@ -44,23 +41,20 @@ Sum parse_dom(const simdjson::padded_string& text) {
   return sum;
 }
 
+Sum parse_dom(const simdjson::padded_string& text) {
+  simdjson::dom::parser parser;
+  stay_alone(parser);
+  simdjson::dom::document_stream lines;
+  if (parser.parse_many(text, batch_bytes).get(lines)) return {};
+  return sum_of<simdjson::dom::object>(lines);
+}
+
 Sum parse_on_demand(const simdjson::padded_string& text) {
-  Sum sum;
   simdjson::ondemand::parser parser;
   stay_alone(parser);
   simdjson::ondemand::document_stream lines;
-  if (parser.iterate_many(text, batch_bytes).get(lines)) return sum;
-  for (auto line : lines) {
-    simdjson::ondemand::object record;
-    if (line.get_object().get(record)) return {};
-    ++sum.records;
-    std::uint64_t time = 0, duration = 0, moved = 0;
-    if (record["ts"].get(time)) continue;
-    if (record["dur"].get(duration)) return {};
-    if (record["args"]["ret"].get(moved)) return {};
-    sum.checksum += dftracer_sum(time, duration, moved);
-  }
-  return sum;
+  if (parser.iterate_many(text, batch_bytes).get(lines)) return {};
+  return sum_of<simdjson::ondemand::object>(lines);
 }
 
 }  // namespace

@@ -26,6 +26,7 @@ class Side:
     measured: bool = True
     verify: Callable[[], Optional[tuple]] = lambda: None  # for commands, after the first run: the work it did
     library: Optional[pathlib.Path] = None  # where the loader looks first
+    is_limit: bool = False  # does a part of the work only, which has another checksum
     outcomes: list = field(default_factory=list)
     error: str = ""
 

@@ -17,6 +17,7 @@ import shutil
 import subprocess
 import sys
 
+import adios
 import dftracer
 import otf
 import recording
@@ -83,7 +84,7 @@ class Bench:
         if side.measured:
             events, nanoseconds, checksum = map(int, done.stdout.split())
             outcome.seconds = nanoseconds / 1e9
-            outcome.work = (events, checksum)
+            outcome.work = None if side.is_limit else (events, checksum)
         elif not side.outcomes:
             outcome.work = side.verify()
         return outcome
@@ -184,8 +185,10 @@ class Bench:
                             "reference", goal),
                     ], lambda k=kind, t=threads, c=clock: self.record_drop_in(k, t, c))
         yield Question([Row("convert 2 locations, 1 thread", "ours", "decode")], self.convert)
+        yield Question([Row("convert to Perfetto, 1 thread", "ours", "decode")], self.export)
         yield from otf.questions(self)
         yield from dftracer.questions(self)
+        yield from adios.questions(self)
 
     def program(self, label, name, *arguments):
         return Side(label, lambda: [self.programs / name, *arguments])
@@ -306,6 +309,28 @@ class Bench:
 
         return Work(made[0], {
             "ours": Side("weft convert", command, measured=False, verify=verify),
+            "decode": self.program("Weft's decode", "decode", trace, 1),
+        }, made, finish)
+
+    def export(self):
+        trace, made = self.trace(self.events, 2)
+        out = self.room / "exported.pftrace"
+
+        def command():
+            out.unlink(missing_ok=True)
+            return [self.bin / "weft", "convert", trace, out, "--threads", 1]
+
+        def verify():
+            # Whether it holds the events, tests say; no packet has less than eleven bytes.
+            return made if out.stat().st_size >= 11 * made[0] else (0, 0)
+
+        def finish():
+            size = out.stat().st_size
+            out.unlink()
+            return f"{size / made[0]:.2f} bytes an event"
+
+        return Work(made[0], {
+            "ours": Side("weft convert to .pftrace", command, measured=False, verify=verify),
             "decode": self.program("Weft's decode", "decode", trace, 1),
         }, made, finish)
 

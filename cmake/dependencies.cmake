@@ -34,10 +34,11 @@ weft_optional(BZip2 FEATURE "BP blocks packed with bzip2")
 weft_optional(MPI FEATURE "the drop-in ADIOS with MPI" PACKAGE COMPONENTS C)
 weft_required(CLI11 USE "the command line" PACKAGE 2.1)
 
-# weft_optional_library(NAME HEADER FEATURE): weft::NAME, a library that has no package file for CMake, if it is there.
+# weft_optional_library(NAME HEADER FEATURE [FOLDER]): weft::NAME, a library that has no package file for CMake, if it is
+# there. Its header may be in a folder of its own.
 function(weft_optional_library name header feature)
   string(TOUPPER ${name} NAME)
-  find_path(WEFT_${NAME}_INCLUDE ${header})
+  find_path(WEFT_${NAME}_INCLUDE ${header} PATH_SUFFIXES ${ARGN})
   find_library(WEFT_${NAME}_LIBRARY NAMES ${name} lib${name})
   mark_as_advanced(WEFT_${NAME}_INCLUDE WEFT_${NAME}_LIBRARY)
   if(NOT WEFT_${NAME}_INCLUDE OR NOT WEFT_${NAME}_LIBRARY)
@@ -54,6 +55,8 @@ endfunction()
 weft_optional_library(hwloc hwloc.h "machine topology")  # of the recorder
 weft_optional_library(deflate libdeflate.h "gzip members at once")
 weft_optional_library(expat expat.h "configurations of ADIOS in XML")
+weft_optional_library(netcdf netcdf.h "bp2ncd")
+weft_optional_library(hdf5_serial hdf5.h "bp2h5" hdf5/serial)
 
 if(WEFT_BUILD_TESTS)
   weft_required(GTest USE "tests")

@@ -47,7 +47,7 @@ WEFT_FUZZ(input) {
   } else if (tasks & translates) {
     auto sink = dftracer::create_sink(out, version, loss);
     WEFT_CHECK(sink);
-    WEFT_CHECK(copy_events(**trace, **sink, 1, {}));
+    WEFT_CHECK(copy_events(**trace, **sink, 1, {}, loss));
   } else {
     WEFT_CHECK(dftracer::copy_trace(path, out, version, {}, loss, report));
   }

@@ -78,7 +78,7 @@ WEFT_FUZZ(input) {
   } else if (tasks & translates && (*trace)->report().count(litl::event_too_large.name) == 0) {
     auto sink = litl::create_sink(out, loss);
     WEFT_CHECK(sink);
-    WEFT_CHECK(copy_events(**trace, **sink, 1, {}) || is_empty);
+    WEFT_CHECK(copy_events(**trace, **sink, 1, {}, loss) || is_empty);
     WEFT_CHECK(loss.entries().empty());
   } else {
     return;

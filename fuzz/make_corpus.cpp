@@ -4,6 +4,7 @@
 //   cmake --build build/fuzz --target make_corpus && build/fuzz/bin/make_corpus fuzz/corpus
 #include <fmt/format.h>
 
+#include "convert/convert.hpp"
 #include "formats/bp/writer.hpp"
 #include "formats/litl/archive_writer.hpp"
 #include "formats/litl/event.hpp"
@@ -306,7 +307,19 @@ std::string bp_file(const bp::Layout& layout, bp::StatisticsLevel statistics) {
   return content_of(scratch());
 }
 
+// The events of a LiTL archive, as columns.
+std::string bp_trace() {
+  const std::string from = workbench().directory() + "/events.trace", to = workbench().directory() + "/events.bp";
+  litl::write_archive(from, {"0.1.9", "Linux here", {{"a", 512, {{1, {litl_events(0x20)}}, {2, {litl_events(0x20)}}}}}})
+      .value();
+  LossReport loss;
+  Report report;
+  convert(from, to, "bp", {}, loss, report).value();
+  return content_of(to);
+}
+
 void seed_bp() {
+  seed("bp", "trace", bp_trace());
   for (const unsigned version : {1u, 2u, 3u})
     for (const ByteOrder order : {ByteOrder::little, ByteOrder::big}) {
       const auto statistics = version == 2 ? bp::StatisticsLevel::full : bp::StatisticsLevel::min_max;

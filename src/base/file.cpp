@@ -203,8 +203,10 @@ Result<> check_free(const std::string& path) {
   return Error{Errc::exists, "this file exists already; remove it or choose another name", path};
 }
 
+std::string path_beside(const std::string& path) { return fmt::format("{}.{}.new", path, ::getpid()); }
+
 Result<> replace_file(const std::string& path, const std::function<Result<>(File&)>& write) {
-  const std::string beside = fmt::format("{}.{}.new", path, ::getpid());
+  const std::string beside = path_beside(path);
   auto written = [&]() -> Result<> {
     auto file = WEFT_TRY(File::create(beside));
     WEFT_TRY(write(file));

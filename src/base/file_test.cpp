@@ -9,6 +9,7 @@
 #include <memory>
 
 #include "base/parallel.hpp"
+#include "base/test_directory_internal.hpp"
 
 namespace weft {
 namespace {
@@ -19,13 +20,7 @@ Bytes bytes_of(std::string_view text) { return std::as_bytes(std::span(text)); }
 
 class Files : public testing::Test {
  protected:
-  Files() {
-    std::string pattern = (fs::temp_directory_path() / "weft-files-XXXXXX").string();
-    directory_ = ::mkdtemp(pattern.data());
-  }
-  ~Files() override { fs::remove_all(directory_); }
-
-  std::string path(const std::string& name) const { return directory_ + "/" + name; }
+  std::string path(const std::string& name) const { return directory_ / name; }
   std::string made(const std::string& name, std::string_view content) const {
     EXPECT_TRUE(replace_file(path(name), bytes_of(content)));
     return path(name);
@@ -34,7 +29,7 @@ class Files : public testing::Test {
     return static_cast<std::size_t>(std::distance(fs::directory_iterator("/proc/self/fd"), {}));
   }
 
-  std::string directory_;
+  TestDirectory directory_;
 };
 
 TEST_F(Files, ReadAtAnOffsetUpToTheEnd) {
@@ -54,7 +49,7 @@ TEST_F(Files, SayWhatIsWrong) {
   ASSERT_FALSE(missing);
   EXPECT_EQ(missing.error().code, Errc::not_found);
   EXPECT_EQ(missing.error().file, path("none"));
-  const auto directory = File::open(directory_);
+  const auto directory = File::open(directory_.path());
   ASSERT_FALSE(directory);
   EXPECT_EQ(directory.error().code, Errc::invalid_argument);
   EXPECT_FALSE(File::create(path("no/such/directory")));
@@ -100,7 +95,7 @@ TEST_F(Files, AreReplacedInOneStep) {
   EXPECT_EQ(read_file(path("e"))->size(), 11u);
   EXPECT_FALSE(replace_file(path("no/such/directory"), bytes_of("x")));
   std::size_t files = 0;
-  for (const auto& entry : fs::directory_iterator(directory_)) files += entry.exists();
+  for (const auto& entry : fs::directory_iterator(directory_.path())) files += entry.exists();
   EXPECT_EQ(files, 1u) << "no temporary file is left behind";
 }
 
@@ -161,7 +156,7 @@ TEST_F(Files, AMappedFileIsItsBytesAndHoldsNoHandle) {
   EXPECT_EQ(std::string(reinterpret_cast<const char*>(mapped->bytes().data()), mapped->bytes().size()), "some text");
   EXPECT_TRUE(MappedFile::open(made("empty", ""))->bytes().empty());
   EXPECT_FALSE(MappedFile::open(path("absent")));
-  EXPECT_FALSE(MappedFile::open(directory_));
+  EXPECT_FALSE(MappedFile::open(directory_.path()));
 }
 
 TEST_F(Files, WritingAtAnOffsetKeepsWhatIsAround) {

@@ -8,10 +8,10 @@
 #include <span>
 #include <vector>
 
-#include "check/communicators.hpp"
 #include "check/findings.hpp"
 #include "check/messages.hpp"
 #include "check/requests.hpp"
+#include "model/communicators.hpp"
 #include "model/event_types.hpp"
 
 namespace weft::check {

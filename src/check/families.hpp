@@ -5,8 +5,8 @@
 #include <array>
 #include <cstdint>
 
-#include "check/communicators.hpp"
 #include "check/findings.hpp"
+#include "model/communicators.hpp"
 #include "model/event_types.hpp"
 
 namespace weft::check {

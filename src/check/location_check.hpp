@@ -6,7 +6,6 @@
 
 #include "check/attributes.hpp"
 #include "check/collectives.hpp"
-#include "check/communicators.hpp"
 #include "check/families.hpp"
 #include "check/findings.hpp"
 #include "check/io_handles.hpp"
@@ -20,6 +19,7 @@
 #include "check/times.hpp"
 #include "check/values.hpp"
 #include "model/batch.hpp"
+#include "model/communicators.hpp"
 
 namespace weft::check {
 

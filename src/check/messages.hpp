@@ -6,13 +6,12 @@
 #include <cstdint>
 #include <optional>
 #include <span>
-#include <unordered_map>
 #include <vector>
 
 #include "check/block_list.hpp"
-#include "check/communicators.hpp"
 #include "check/findings.hpp"
 #include "check/requests.hpp"
+#include "model/communicators.hpp"
 #include "model/event_types.hpp"
 
 namespace weft::check {
@@ -44,30 +43,6 @@ struct Message {
   Ticks time = 0;
   std::uint64_t bytes = 0;
   std::uint64_t order = 0;  // number of the event that sent or posted it, times two; odd for receives
-};
-
-// The views of one location on its communicators.
-class Views {
- public:
-  Views(const Communicators& communicators, LocationRef location)
-      : communicators_(communicators), location_(location) {}
-
-  const Communicators::View& operator[](CommRef comm) {
-    if (comm != last_ || !view_) {
-      last_ = comm;
-      const auto [place, is_new] = views_.try_emplace(comm);
-      if (is_new) place->second = communicators_.view(comm, location_);
-      view_ = &place->second;
-    }
-    return *view_;
-  }
-
- private:
-  const Communicators& communicators_;
-  LocationRef location_;
-  CommRef last_;
-  const Communicators::View* view_ = nullptr;
-  std::unordered_map<CommRef, Communicators::View> views_;
 };
 
 // The messages of one location.

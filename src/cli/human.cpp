@@ -4,6 +4,7 @@
 #include <fmt/chrono.h>
 #include <fmt/format.h>
 
+#include <charconv>
 #include <cstdio>
 #include <ctime>
 
@@ -39,6 +40,16 @@ std::string human_time(double ticks, std::uint64_t ticks_per_second) {
   if (size >= 1e-3) return fmt::format("{:.3f} ms", seconds * 1e3);
   if (size >= 1e-6) return fmt::format("{:.3f} us", seconds * 1e6);
   return fmt::format("{:.0f} ns", seconds * 1e9);
+}
+
+std::optional<double> parse_duration(std::string_view text) {
+  double value = 0;
+  const char* const end = text.data() + text.size();
+  const auto number = std::from_chars(text.data(), end, value);
+  const std::string_view unit(number.ptr, static_cast<std::size_t>(end - number.ptr));
+  const double scale = unit == "s" ? 1e9 : unit == "ms" ? 1e6 : unit == "us" ? 1e3 : unit == "ns" ? 1 : 0;
+  if (number.ec != std::errc{} || scale == 0 || !(value >= 0 && value * scale < 9e18)) return std::nullopt;
+  return value * scale;
 }
 
 std::string human_date(std::uint64_t nanoseconds_since_1970) {

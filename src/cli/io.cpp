@@ -4,7 +4,6 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <charconv>
 #include <deque>
 #include <limits>
 
@@ -73,16 +72,10 @@ std::vector<Option> table(Options& o) {
 
 Error wrong(std::string message) { return Error{Errc::invalid_argument, std::move(message)}; }
 
-// "1.5s", "20ms", "7us", "300ns" as nanoseconds.
-Result<std::uint64_t> parse_duration(const std::string& text) {
-  double value = 0;
-  const char* const end = text.data() + text.size();
-  const auto part = std::from_chars(text.data(), end, value);
-  const std::string_view unit(part.ptr, static_cast<std::size_t>(end - part.ptr));
-  const double scale = unit == "s" ? 1e9 : unit == "ms" ? 1e6 : unit == "us" ? 1e3 : unit == "ns" ? 1 : 0;
-  if (part.ec != std::errc{} || scale == 0 || !(value >= 0 && value * scale < 9e18))
-    return wrong(fmt::format("'{}' is no time; say it like 1.5s, 20ms, 7us or 300ns", text));
-  return static_cast<std::uint64_t>(value * scale + 0.5);
+Result<std::uint64_t> duration(const std::string& text) {
+  const auto nanoseconds = parse_duration(text);
+  if (!nanoseconds) return wrong(fmt::format("'{}' is no time; say it like 1.5s, 20ms, 7us or 300ns", text));
+  return static_cast<std::uint64_t>(*nanoseconds + 0.5);
 }
 
 Result<> check_table(const std::string& name) {
@@ -182,10 +175,10 @@ Result<IoQuestion> question_of(const Options& o, Input& input, std::size_t threa
   question.processes = {o.processes.begin(), o.processes.end()};
   question.categories = {o.categories.begin(), o.categories.end()};
   question.is_approximate = o.is_approximate;
-  if (!o.interval.empty()) question.interval = WEFT_TRY(parse_duration(o.interval));
+  if (!o.interval.empty()) question.interval = WEFT_TRY(duration(o.interval));
   if (question.interval == 0) return wrong("an interval of no length has no end");
   std::optional<IoQuestion::Window> window;
-  if (o.time) window = {WEFT_TRY(parse_duration(o.time->first)), WEFT_TRY(parse_duration(o.time->second))};
+  if (o.time) window = {WEFT_TRY(duration(o.time->first)), WEFT_TRY(duration(o.time->second))};
   if (!window && !question.interval && !question.is_approximate) return question;
   input.find_indexes();
   const auto known = input.known_first_time();

@@ -6,18 +6,17 @@
 #include <charconv>
 
 #include "cli/dftracer_files.hpp"
+#include "cli/human.hpp"
 #include "formats/dftracer/find_files.hpp"
 #include "formats/dftracer/first_time.hpp"
 #include "formats/dftracer/format.hpp"
 #include "formats/dftracer/trace.hpp"
+#include "formats/dftracer/vocabulary.hpp"
 #include "formats/registry.hpp"
 
 namespace weft::cli {
 
 namespace {
-
-// Those of DFTracer, in the model.
-constexpr std::uint64_t ticks_per_second = 1'000'000'000;
 
 void tell(const Error& error) {
   fmt::print(stderr, "weft: {}; reading without the index ('weft index' makes a new one)\n", error.text());
@@ -40,16 +39,44 @@ Result<Ticks> parse_time(const std::string& text, Ticks zero, std::uint64_t reso
   const char* const end = text.data() + text.size();
   const auto whole = std::from_chars(text.data(), end, ticks);
   if (whole.ec == std::errc{} && whole.ptr == end) return ticks;
-  double value = 0;
-  const auto part = std::from_chars(text.data(), end, value);
-  const std::string_view unit(part.ptr, static_cast<std::size_t>(end - part.ptr));
-  const double scale = unit == "s" ? 1 : unit == "ms" ? 1e-3 : unit == "us" ? 1e-6 : unit == "ns" ? 1e-9 : 0;
-  if (part.ec != std::errc{} || scale == 0 || value < 0)
+  const auto nanoseconds = parse_duration(text);
+  if (!nanoseconds)
     return Error{Errc::invalid_argument,
         fmt::format("'{}' is no time; write ticks (1234) or seconds from the start (1.5s, 20ms)", text)};
   if (resolution == 0)
     return Error{Errc::invalid_argument, "this trace does not say how fast its clock is; give times in ticks"};
-  return zero + static_cast<Ticks>(value * scale * static_cast<double>(resolution));
+  return zero + static_cast<Ticks>(*nanoseconds * (static_cast<double>(resolution) / 1e9) + 0.5);
+}
+
+Result<TimeRange> time_range(const std::pair<std::string, std::string>& time, const Definitions& definitions) {
+  const def::ClockProperties* const clock = definitions.clock();
+  const Ticks zero = clock ? clock->global_offset : 0;
+  const std::uint64_t resolution = clock ? clock->timer_resolution : 0;
+  return TimeRange{
+      WEFT_TRY(parse_time(time.first, zero, resolution)), WEFT_TRY(parse_time(time.second, zero, resolution))};
+}
+
+Result<std::set<LocationRef>> locations_of(const std::vector<std::uint64_t>& ids, const Definitions& definitions) {
+  std::set<LocationRef> locations;
+  for (const std::uint64_t id : ids) {
+    if (!definitions.find<def::Location>(LocationRef{id}))
+      return Error{Errc::invalid_argument, fmt::format("there is no location {}; 'weft info' lists them", id)};
+    locations.insert(LocationRef{id});
+  }
+  return locations;
+}
+
+Result<std::set<RegionRef>> regions_named(const std::vector<std::string>& names, const Definitions& definitions) {
+  std::set<RegionRef> regions;
+  for (const std::string& name : names) {
+    const std::size_t before = regions.size();
+    for (const def::Region& region : definitions.all<def::Region>())
+      if (definitions.text(region.name) == name || std::to_string(region.self.value) == name)
+        regions.insert(region.self);
+    if (regions.size() == before)
+      return Error{Errc::invalid_argument, fmt::format("there is no region '{}'; 'weft stats' lists them", name)};
+  }
+  return regions;
 }
 
 bool is_dftracer(const std::string& trace) {
@@ -75,8 +102,8 @@ Result<dftracer::Asking> asking_for(std::span<const std::string> files, const Pa
   if (!part.time) return asking;
   const bool are_ticks = parse_time(part.time->first, 0, 0) && parse_time(part.time->second, 0, 0);
   const Ticks zero = are_ticks ? 0 : dftracer::first_time(files, asking.indexes, threads);
-  asking.selection.window = dftracer::Times{WEFT_TRY(parse_time(part.time->first, zero, ticks_per_second)),
-      WEFT_TRY(parse_time(part.time->second, zero, ticks_per_second))};
+  asking.selection.window = dftracer::Times{WEFT_TRY(parse_time(part.time->first, zero, dftracer::ticks_per_second)),
+      WEFT_TRY(parse_time(part.time->second, zero, dftracer::ticks_per_second))};
   return asking;
 }
 

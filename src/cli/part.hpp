@@ -4,6 +4,7 @@
 
 #include <memory>
 #include <optional>
+#include <set>
 #include <span>
 #include <string>
 #include <utility>
@@ -28,6 +29,12 @@ Option category_option(Part& part);
 
 // "1234" is ticks; "1.5s", "20ms", "7us", "300ns" count from `zero`. A clock without a resolution knows ticks only.
 Result<Ticks> parse_time(const std::string& text, Ticks zero, std::uint64_t resolution);
+
+// What options name, in terms of the definitions of a trace.
+Result<TimeRange> time_range(const std::pair<std::string, std::string>& time, const Definitions& definitions);
+Result<std::set<LocationRef>> locations_of(const std::vector<std::uint64_t>& ids, const Definitions& definitions);
+// By name or id.
+Result<std::set<RegionRef>> regions_named(const std::vector<std::string>& names, const Definitions& definitions);
 
 bool is_dftracer(const std::string& trace);
 

@@ -50,18 +50,8 @@ std::vector<Option> table(Options& o) {
 }
 
 Result<> fill(EventFilter& filter, const Options& o, const Definitions& definitions) {
-  for (const std::uint64_t id : o.locations) {
-    if (!definitions.find<def::Location>(LocationRef{id}))
-      return Error{Errc::invalid_argument, fmt::format("there is no location {}; 'weft info' lists them", id)};
-    filter.locations.insert(LocationRef{id});
-  }
-  if (o.part.time && !filter.time) {
-    const def::ClockProperties* const clock = definitions.clock();
-    const Ticks zero = clock ? clock->global_offset : 0;
-    const std::uint64_t resolution = clock ? clock->timer_resolution : 0;
-    filter.time = TimeRange{WEFT_TRY(parse_time(o.part.time->first, zero, resolution)),
-        WEFT_TRY(parse_time(o.part.time->second, zero, resolution))};
-  }
+  filter.locations = WEFT_TRY(locations_of(o.locations, definitions));
+  if (o.part.time && !filter.time) filter.time = WEFT_TRY(time_range(*o.part.time, definitions));
   for (const std::string& name : o.kinds) {
     const auto kind = kind_named(name);
     if (!kind)
@@ -69,14 +59,7 @@ Result<> fill(EventFilter& filter, const Options& o, const Definitions& definiti
           fmt::format("there is no kind of event '{}'; 'weft info --events' lists those of a trace", name)};
     filter.kinds.insert(*kind);
   }
-  for (const std::string& name : o.regions) {
-    const std::size_t before = filter.regions.size();
-    for (const def::Region& region : definitions.all<def::Region>())
-      if (definitions.text(region.name) == name || std::to_string(region.self.value) == name)
-        filter.regions.insert(region.self);
-    if (filter.regions.size() == before)
-      return Error{Errc::invalid_argument, fmt::format("there is no region '{}'; 'weft stats' lists them", name)};
-  }
+  filter.regions = WEFT_TRY(regions_named(o.regions, definitions));
   return {};
 }
 

@@ -37,7 +37,11 @@ std::vector<Option> table(Options& o) {
 Result<const Format*> format_to_repair(const Options& o) {
   if (o.format.empty())
     if (auto format = format_of(o.in)) return format;
-  return format_for(o.out, o.format);
+  const Format* const format = WEFT_TRY(format_for(o.out, o.format));
+  if (!can_be_read(*format))
+    return Error{Errc::invalid_argument,
+        fmt::format("this format can only be written: nothing can be repaired as a {}", format->title), o.out};
+  return format;
 }
 
 // DIR/trace, or what it would have become: DIR/trace.trace.

@@ -3,11 +3,21 @@
 #include <fmt/format.h>
 
 #include <charconv>
+#include <filesystem>
 
+#include "base/file.hpp"
 #include "cli/dftracer_files.hpp"
 #include "cli/human.hpp"
+#include "cli/losses.hpp"
+#include "cli/part.hpp"
 #include "cli/verb.hpp"
+#include "convert/convert.hpp"
+#include "convert/cut_source.hpp"
+#include "convert/prune.hpp"
+#include "convert/split.hpp"
+#include "formats/dftracer/format.hpp"
 #include "formats/dftracer/split_trace.hpp"
+#include "formats/registry.hpp"
 
 namespace weft::cli {
 
@@ -16,42 +26,75 @@ namespace {
 struct Options {
   std::string in;
   std::string directory;
+  std::string amount;
+  std::string by;
   std::string size;
   std::string time;
   std::string name = "trace";
+  std::string to;
+  bool prune = false;
   bool plain = false;
   std::uint64_t threads = 0;
 };
 
 std::vector<Option> table(Options& o) {
   return {
-      {"in", "IN", &o.in, "A DFTracer trace: a file, a directory or pattern of files, or @LIST.", true},
+      {"in", "IN", &o.in, "The trace: a file, an anchor or a directory; of DFTracer also a pattern of files, or @LIST.",
+          true},
       {"directory", "DIR", &o.directory, "Where the pieces go; made if it is not there, and otherwise empty.", true},
-      {"-s,--size", "MB", &o.size, "Pieces of about so many megabytes of text; may be a fraction."},
-      {"-t,--time", "SECONDS", &o.time, "Pieces of so many seconds, by when events begin; may be a fraction."},
-      {"--name", "NAME", &o.name, "Pieces are NAME-1.pfw.gz, NAME-2.pfw.gz ...; trace without it."},
-      {"--plain", "", &o.plain, "Pieces are not compressed: NAME-1.pfw ..."},
+      {"amount", "N", &o.amount, "With --by time: seconds; with --by size: megabytes. May be a fraction."},
+      {"--by", "WHAT", &o.by, "A piece for each location, for each process, for so much time, or of such a size."},
+      {"-s,--size", "MB", &o.size, "The same as --by size MB."},
+      {"-t,--time", "SECONDS", &o.time, "The same as --by time SECONDS."},
+      {"--name", "NAME", &o.name, "Pieces are NAME-1, NAME-2 ... or NAME-location-ID; trace without it."},
+      {"--to", "FORMAT", &o.to, "The format of the pieces; that of IN without it."},
+      {"--prune", "", &o.prune, "Leave out definitions that nothing in a piece refers to."},
+      {"--plain", "", &o.plain, "Pieces of DFTracer are not compressed."},
       {"-j,--threads", "N", &o.threads, "Threads to use; as many as the machine has without."},
   };
 }
 
-Result<std::optional<std::uint64_t>> scaled(const std::string& text, double scale) {
-  if (text.empty()) return std::optional<std::uint64_t>();
+Result<std::uint64_t> scaled(const std::string& text, double scale) {
   double value = 0;
   const char* const end = text.data() + text.size();
   const auto [stop, error] = std::from_chars(text.data(), end, value);
   if (error != std::errc{} || stop != end || !(value * scale >= 1 && value * scale < 9e18))
     return Error{Errc::invalid_argument, fmt::format("'{}' is no number of that kind", text)};
-  return std::optional(static_cast<std::uint64_t>(value * scale));
+  return static_cast<std::uint64_t>(value * scale);
 }
 
-Result<Outcome> run(const Options& o) {
-  if (o.size.empty() == o.time.empty()) return Error{Errc::invalid_argument, "say either --size MB or --time SECONDS"};
-  const dftracer::SplitSettings settings{.bytes = WEFT_TRY(scaled(o.size, 1e6)),
-      .nanoseconds = WEFT_TRY(scaled(o.time, 1e9)),
-      .name = o.name,
-      .is_compressed = !o.plain,
-      .threads = o.threads};
+// How to split, and into how much, as text.
+struct Request {
+  SplitBy by;
+  std::string amount;
+};
+
+Result<Request> request_of(const Options& o) {
+  const int ways = !o.by.empty() + !o.size.empty() + !o.time.empty();
+  if (ways != 1)
+    return Error{Errc::invalid_argument, "say either --by location, --by process, --size MB or --time SECONDS"};
+  Request request{SplitBy::location, o.amount};
+  if (!o.size.empty()) request = {SplitBy::size, o.size};
+  if (!o.time.empty()) request = {SplitBy::time, o.time};
+  if (o.by == "process") request.by = SplitBy::process;
+  if (o.by == "time") request.by = SplitBy::time;
+  if (o.by == "size") request.by = SplitBy::size;
+  if (!o.by.empty() && request.by == SplitBy::location && o.by != "location")
+    return Error{Errc::invalid_argument, fmt::format("--by is location, process, time or size, not '{}'", o.by)};
+  const bool has_amount = request.by == SplitBy::time || request.by == SplitBy::size;
+  if (has_amount == request.amount.empty())
+    return Error{Errc::invalid_argument, has_amount ? "say how much goes into a piece: --by time SECONDS, --by size MB"
+                                                    : "a number goes with --by time and --by size only"};
+  return request;
+}
+
+Result<Outcome> split_lines(const Options& o, const Request& request) {
+  dftracer::SplitSettings settings{
+      .bytes = {}, .nanoseconds = {}, .name = o.name, .is_compressed = !o.plain, .threads = o.threads};
+  if (request.by == SplitBy::size)
+    settings.bytes = WEFT_TRY(scaled(request.amount, 1e6));
+  else
+    settings.nanoseconds = WEFT_TRY(scaled(request.amount, 1e9));
   const auto files = WEFT_TRY(dftracer_files({&o.in, 1}, "split"));
   Report report;
   const auto counts = WEFT_TRY(dftracer::split_trace(files, o.directory, settings, report));
@@ -62,16 +105,89 @@ Result<Outcome> run(const Options& o) {
   return report.empty() ? Outcome::good : Outcome::problems;
 }
 
+std::string ending_of(const Format& format, bool is_plain) {
+  const std::string first(format.endings.substr(0, format.endings.find(' ')));
+  return format.open == dftracer::format.open && !is_plain ? ".pfw.gz" : first;
+}
+
+Result<std::uint64_t> amount_of(const Request& request, const Definitions& definitions) {
+  if (request.by == SplitBy::size) return scaled(request.amount, 1e6);
+  if (request.by != SplitBy::time) return std::uint64_t{0};
+  const auto* clock = definitions.clock();
+  if (!clock || clock->timer_resolution == 0)
+    return Error{Errc::invalid_argument, "this trace does not say how fast its clock is"};
+  return scaled(request.amount, static_cast<double>(clock->timer_resolution));
+}
+
+Result<> write_pieces(const Options& o, Trace& trace, const Format& to, const std::vector<Piece>& pieces,
+    const std::string& directory, LossReport& loss) {
+  for (const Piece& piece : pieces) {
+    const auto cut = WEFT_TRY(CutSource::open(trace, piece.cut, loss, o.threads));
+    std::unique_ptr<Source> pruned;
+    if (o.prune) pruned = WEFT_TRY(prune(*cut, o.threads));
+    const auto sink = WEFT_TRY(
+        to.create(fmt::format("{}/{}-{}{}", directory, o.name, piece.name, ending_of(to, o.plain)), loss));
+    WEFT_TRY(copy_events(pruned ? *pruned : static_cast<Source&>(*cut), *sink, o.threads, {}, loss));
+  }
+  return {};
+}
+
+// The directory appears with all pieces or not at all.
+Result<Outcome> split_model(const Options& o, const Request& request) {
+  namespace fs = std::filesystem;
+  std::error_code error;
+  if (fs::exists(o.directory, error) && !fs::is_empty(o.directory, error))
+    return Error{Errc::exists, "is not an empty directory", o.directory};
+  const Format* const from = WEFT_TRY(format_of(o.in));
+  const Format* const to = o.to.empty() ? from : WEFT_TRY(format_for({}, o.to));
+  const auto trace = WEFT_TRY(from->open(o.in));
+  const auto pieces = WEFT_TRY(pieces_of(*trace, request.by, WEFT_TRY(amount_of(request, trace->definitions()))));
+  std::string target = o.directory;
+  while (target.size() > 1 && target.ends_with('/')) target.pop_back();
+  const std::string beside = path_beside(target);
+  if (!fs::create_directories(beside, error) && error) return Error{Errc::io, error.message(), beside};
+  LossReport loss;
+  const auto written = write_pieces(o, *trace, *to, pieces, beside, loss);
+  if (written) fs::rename(beside, target, error);
+  if (!written || error) {
+    std::error_code ignored;
+    fs::remove_all(beside, ignored);
+  }
+  if (!written) return written.error();
+  if (error) return Error{Errc::io, error.message(), target};
+  fmt::print("written: {}: {} of {}\n", o.directory, human_count(pieces.size(), "piece", "pieces"), o.in);
+  show_losses(loss);
+  warn(trace->report());
+  return trace->report().empty() ? Outcome::good : Outcome::problems;
+}
+
+// Lines of DFTracer need not go through the model.
+bool is_about_lines(const Options& o, const Request& request) {
+  const bool is_flat = request.by == SplitBy::time || request.by == SplitBy::size;
+  return is_flat && o.to.empty() && is_dftracer(o.in);
+}
+
+Result<Outcome> run(const Options& o) {
+  const Request request = WEFT_TRY(request_of(o));
+  return is_about_lines(o, request) ? split_lines(o, request) : split_model(o, request);
+}
+
 }  // namespace
 
 Verb split_verb() {
-  return make_verb<Options>("split", "take a DFTracer trace apart into pieces",
-      "Writes the records of IN into several files, line by line as they are and in their order, cut where a piece\n"
-      "has its size, or by the time at which events begin. Definitions that the events of a piece need are put into\n"
-      "it, so that every piece can be read alone. Reads the trace twice.",
+  return make_verb<Options>("split", "take a trace apart into pieces",
+      "Writes IN as several traces, of its own format without --to. Pieces of time and size are cut as 'weft cut' "
+      "does.\n"
+      "Pieces of locations and processes keep messages whose other half is in another piece; 'weft merge --one-run' "
+      "puts\n"
+      "them together again. A trace of DFTracer is split by time and size line by line; definitions that the events of "
+      "a\n"
+      "piece need are put into it.",
       table,
       {{"weft split trace.pfw pieces --size 100", "pieces of 100 MB of text"},
-          {"weft split trace.pfw pieces --time 60 --plain", "a file for each minute"}},
+          {"weft split trace.pfw pieces --time 60 --plain", "a file for each minute"},
+          {"weft split trace.otf2 pieces --by process", "a trace for each process"},
+          {"weft split trace.otf2 pieces --by location --prune", "a trace for each location, with what it needs"}},
       run);
 }
 

@@ -64,6 +64,7 @@ Verb index_verb();
 Verb check_verb();
 Verb repair_verb();
 Verb convert_verb();
+Verb cut_verb();
 Verb merge_verb();
 Verb split_verb();
 Verb compact_verb();

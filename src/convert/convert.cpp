@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "convert/convert.hpp"
 
+#include <array>
 #include <atomic>
 #include <filesystem>
 
@@ -19,19 +20,66 @@ Result<> convert(const std::string& in, const std::string& out, const std::strin
   if (from->open == to->open) return to->copy(in, out, options, loss, report);
   auto source = WEFT_TRY(from->open(in));
   auto sink = WEFT_TRY(to->create(out, loss));
-  WEFT_TRY(copy_events(*source, *sink, options.threads, options.progress));
+  source->tell_unmodelled(loss);
+  WEFT_TRY(copy_events(*source, *sink, options.threads, options.progress, loss));
   report.take(source->report());
   return {};
 }
 
-Result<> copy_events(Source& source, Sink& sink, std::size_t threads, const Progress& progress) {
+namespace {
+
+using KindCounts = std::array<std::uint64_t, EventTypes::size>;
+
+void tell(const Definitions& definitions, LossReport& loss) {
+  definitions.each_table([&](const auto& table) {
+    using R = typename std::remove_cvref_t<decltype(table.rows())>::value_type;
+    loss.read(std::string(R::schema.name), table.size());
+  });
+}
+
+void tell(const KindCounts& counts, LossReport& loss) {
+  for (std::size_t kind = 0; kind < counts.size(); ++kind)
+    loss.read(std::string(name_of(static_cast<Kind>(kind))), counts[kind]);
+}
+
+Result<> copy_markers(Source& source, Sink& sink, LossReport& loss) {
+  Markers markers;
+  source.read_markers(markers);
+  loss.read(std::string(DefMarker::schema.name), markers.kinds().size());
+  loss.read(std::string(Marker::schema.name), markers.markers().size());
+  if (markers.empty() || WEFT_TRY(sink.mark(markers))) return {};
+  constexpr auto why = "the format has no markers";
+  if (!markers.kinds().empty()) loss.lost(std::string(DefMarker::schema.name), why, markers.kinds().size());
+  if (!markers.markers().empty())
+    loss.lost(
+        std::string(Marker::schema.name), why, markers.markers().size(), std::string(markers.markers().front().text));
+  return {};
+}
+
+Result<> accepted(Source& source, const LossReport& loss) {
+  WEFT_TRY(loss.accepted());
+  if (loss.is_strict() && !source.report().empty())
+    return Error{
+        Errc::corrupt, "nothing may be lost, but the trace is damaged; nothing is written ('weft check' says more)"};
+  return {};
+}
+
+}  // namespace
+
+Result<> copy_events(Source& source, Sink& sink, std::size_t threads, const Progress& progress, LossReport& loss) {
   WEFT_TRY(sink.define(source.definitions()));
+  tell(source.definitions(), loss);
   const auto locations = source.locations();
   auto copy_location = [&](LocationRef location) -> Result<> {
     auto stream = WEFT_TRY(source.events(location, {}));
     auto target = WEFT_TRY(sink.events(location));
     EventBatch batch;
-    while (stream->next(batch)) WEFT_TRY(target->write(batch));
+    KindCounts counts{};
+    while (stream->next(batch)) {
+      for (const Kind kind : batch.kind) ++counts[static_cast<std::size_t>(kind)];
+      WEFT_TRY(target->write(batch));
+    }
+    tell(counts, loss);
     return target->close();
   };
   std::vector<Result<>> results(locations.size());
@@ -43,6 +91,8 @@ Result<> copy_events(Source& source, Sink& sink, std::size_t threads, const Prog
   });
   for (auto& result : results)
     if (!result) return result;
+  WEFT_TRY(copy_markers(source, sink, loss));
+  WEFT_TRY(accepted(source, loss));
   return sink.close();
 }
 

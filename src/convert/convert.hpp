@@ -12,7 +12,8 @@ namespace weft {
 Result<> convert(const std::string& in, const std::string& out, const std::string& format, const CopyOptions& options,
     LossReport& loss, Report& report);
 
-// All definitions and events of a source, location by location, several at a time.
-Result<> copy_events(Source& source, Sink& sink, std::size_t threads, const Progress& progress);
+// All definitions and events of a source, location by location, several at a time. If the report is strict and
+// something is lost, or damage was found, the sink is not closed.
+Result<> copy_events(Source& source, Sink& sink, std::size_t threads, const Progress& progress, LossReport& loss);
 
 }  // namespace weft

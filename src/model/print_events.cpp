@@ -25,6 +25,15 @@ void print_row(const EventBatch& batch, std::size_t row, RecordPrinter& printer,
   if (batch.read(row, scratch)) printer.event(batch.location, scratch);
 }
 
+void print_markers(Source& source, RecordPrinter& printer) {
+  Markers markers;
+  source.read_markers(markers);
+  if (markers.empty()) return;
+  printer.heading("Markers");
+  for (const DefMarker& kind : markers.kinds()) printer.record(kind);
+  for (const Marker& marker : markers.markers()) printer.record(marker);
+}
+
 }  // namespace
 
 RecordPrinter::Style style_of(const PrintOptions& options) {
@@ -52,6 +61,7 @@ Result<> print_source(Source& source, const PrintOptions& options, TextSink& out
   for (const LocationRef location : source.locations())
     if (options.filter.wants(location)) wanted.push_back(location);
   if (options.events) WEFT_TRY(print_events(source, wanted, options, printer, out));
+  if (options.markers) print_markers(source, printer);
   return out.flush();
 }
 

@@ -10,6 +10,7 @@
 #include "base/result.hpp"
 #include "model/batch.hpp"
 #include "model/definitions.hpp"
+#include "model/markers.hpp"
 #include "model/report.hpp"
 
 namespace weft {
@@ -42,6 +43,8 @@ class Source {
   // How many parts of a location can be read independently, and with the same result as one after the other.
   virtual std::uint64_t parts(LocationRef location) = 0;
   virtual Result<std::unique_ptr<EventStream>> events(LocationRef location, const StreamOptions& options) = 0;
+  // Remarks beside the events, where a format has them.
+  virtual void read_markers(Markers&) {}
   // What was found wrong so far.
   virtual Report& report() = 0;
 };
@@ -59,6 +62,8 @@ class Sink {
   virtual ~Sink() = default;
   virtual Result<> define(const Definitions& definitions) = 0;
   virtual Result<std::unique_ptr<EventSink>> events(LocationRef location) = 0;
+  // Once, when all events are there. False if there is no place for markers.
+  virtual Result<bool> mark(const Markers&) { return false; }
   virtual Result<> close() = 0;
 };
 

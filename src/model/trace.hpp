@@ -71,6 +71,8 @@ class Trace : public Source {
   // Reads everything that is neither a global definition nor an event. Damage is reported as always; what can be read
   // but cannot be, among itself or against the definitions, is added to `findings`.
   virtual void examine(Report& findings) = 0;
+  // What it has that the model does not know, and a conversion therefore leaves behind.
+  virtual void tell_unmodelled(LossReport&) {}
 };
 
 struct CopyOptions {

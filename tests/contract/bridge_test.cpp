@@ -132,7 +132,7 @@ class Bridge : public testing::TestWithParam<const Format*> {
     auto sink = GetParam()->create(path_, loss);
     if (!sink) ADD_FAILURE() << sink.error().text();
     if (!sink) return nullptr;
-    const auto copied = copy_events(source, **sink, 2, {});
+    const auto copied = copy_events(source, **sink, 2, {}, loss);
     EXPECT_TRUE(copied) << copied.error().text();
     for (const auto& [key, entry] : loss.entries())
       ADD_FAILURE() << "lost or changed: " << key.first << " (" << key.second << ")";

@@ -89,7 +89,7 @@ TEST_F(FullDisk, ConvertingThroughTheBridgeFailsAndLeavesNothing) {
     LossReport loss;
     {
       auto sink = create_sink(full_ + "/out.otf2", loss).take();
-      const auto copied = copy_events(*source, *sink, 2, {});
+      const auto copied = copy_events(*source, *sink, 2, {}, loss);
       ASSERT_FALSE(copied);
       EXPECT_EQ(copied.error().code, expected) << copied.error().text();
     }

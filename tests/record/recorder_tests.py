@@ -141,14 +141,13 @@ class Bench:
         return [json.loads(line) for line in done.stdout.splitlines()]
 
 
-def main(doc, run):
+def main(doc, run, make_bench=Bench, more_options=()):
     parser = argparse.ArgumentParser(description=doc, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--weft", required=True)
-    parser.add_argument("--programs", required=True, help="directory of the test programs")
-    parser.add_argument("--workdir", required=True)
+    for name in ("weft", "programs", "workdir", *more_options):
+        parser.add_argument(f"--{name}", required=True)
     parser.add_argument("--only", help="one case")
     options = parser.parse_args()
-    bench = Bench(options)
+    bench = make_bench(options)
     for name, case in run.items():
         if options.only in (None, name):
             print(f"== {name}", flush=True)

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cctype>
 #include <limits>
+#include <utility>
 
 namespace weft::bp {
 
@@ -56,6 +57,12 @@ void IndexBuilder::put_set(StoredEntry& entry, const IndexedSet& set) {
   out.put(set.rest);
   out.replace(length, static_cast<std::uint32_t>(out.size() - length - sizeof(std::uint32_t)));
   entry.sets.push_back({set.time_index, first, out.size() - first});
+}
+
+Result<> IndexBuilder::expect(const std::vector<EntryName>& variables, const std::vector<EntryName>& attributes) {
+  for (const EntryName& name : variables) WEFT_TRY(entry(variables_, name, variable_key(name)));
+  for (const EntryName& name : attributes) WEFT_TRY(entry(attributes_, name, attribute_key(name)));
+  return {};
 }
 
 Result<> IndexBuilder::add_block(const EntryName& variable, const IndexedSet& set) {
@@ -128,13 +135,16 @@ void IndexBuilder::sort_by_time() {
 }
 
 Result<> IndexBuilder::put_entries(ByteSink& out, const Table& table) const {
-  if (table.entries.size() > layout_.largest_id())
+  const auto entries = std::ranges::count_if(
+      table.entries, [](const StoredEntry& entry) { return !entry.sets.empty(); });
+  if (std::cmp_greater(entries, layout_.largest_id()))
     return Error{Errc::too_large,
-        fmt::format("version {} has no room for {} variables or attributes", layout_.version, table.entries.size())};
-  layout_.put_id(out, static_cast<std::uint32_t>(table.entries.size()));
+        fmt::format("version {} has no room for {} variables or attributes", layout_.version, entries)};
+  layout_.put_id(out, static_cast<std::uint32_t>(entries));
   const std::size_t length = out.put(std::uint64_t{0});
   std::uint64_t counted = 0;
   for (const StoredEntry& entry : table.entries) {
+    if (entry.sets.empty()) continue;
     const std::size_t entry_length = out.put(std::uint32_t{0});
     const std::size_t begin = out.size();
     layout_.put_id(out, entry.id);

@@ -46,6 +46,10 @@ class IndexBuilder {
   Result<> add_block(const EntryName& variable, const IndexedSet& set);
   Result<> add_value(const EntryName& attribute, const IndexedSet& set);
 
+  // Gives variables and attributes their places in the index before they have blocks or values. Those that never get
+  // any are left out.
+  Result<> expect(const std::vector<EntryName>& variables, const std::vector<EntryName>& attributes);
+
   // All that stands in the indices of `file`, as it is. Damage is an error.
   Result<> add_indices(Bytes file, const Footer& footer, const std::string& path, bool with_attributes = true);
 

@@ -8,6 +8,7 @@
 #include "base/json.hpp"
 #include "formats/bp/bp_file.hpp"
 #include "formats/bp/element_text.hpp"
+#include "formats/bp/pieces.hpp"
 #include "formats/bp/rules.hpp"
 
 namespace weft::bp {
@@ -54,11 +55,10 @@ class Printer {
     const bool is_packed = variable.blocks()[what.first_block].transform.has_value();
     const bool is_whole = variable.kind() != ArrayKind::local && elements && filled >= *elements;
     const bool fits = is_whole && *elements <= most_unpacked_bytes / bytes_of(variable.type());
-    if (is_whole && (fits || !is_packed)) return print_box(variable, step, shape, is_packed ? rows_of(shape) : 0);
+    if (is_whole && (fits || !is_packed))
+      return print_box(variable, step, shape, is_packed ? most_unpacked_bytes : elements_at_once);
     for (std::size_t i = 0; i < what.blocks; ++i) print_block(variable, step, i);
   }
-
-  static std::uint64_t rows_of(const Box& shape) { return shape.count[0]; }
 
   void begin(const Variable& variable, std::size_t step) {
     if (json_) {
@@ -102,34 +102,30 @@ class Printer {
     out_.put(json_ ? "]}\n" : "\n");
   }
 
-  // In pieces of whole rows, at least so many, each read when it is its turn.
-  void print_box(const Variable& variable, std::size_t step, const Box& shape, std::uint64_t least_rows) {
+  // In pieces, each read when it is its turn.
+  void print_box(const Variable& variable, std::size_t step, const Box& shape, std::uint64_t at_once) {
     const std::size_t bytes = bytes_of(variable.type());
-    const std::uint64_t rows = rows_of(shape);
-    const std::uint64_t row = rows ? *shape.elements() / rows : 0;
-    if (!spend(variable, step, rows * row * bytes)) return;
-    const std::uint64_t at_once = std::max({row ? elements_at_once / row : 1, least_rows, std::uint64_t{1}});
+    if (!spend(variable, step, *shape.elements() * bytes)) return;
     std::vector<std::byte> elements;
-    std::uint64_t first = 0;
-    do {
-      Box piece = shape;
-      piece.start[0] = first;
-      piece.count[0] = std::min(at_once, rows - first);
-      elements.assign(static_cast<std::size_t>(piece.count[0] * row) * bytes, std::byte{0});
+    std::uint64_t done = 0;
+    auto begin_box = [&] {
+      begin(variable, step);
+      put_sizes("shape", shape.count, shape.rank);
+      begin_values();
+    };
+    each_piece(shape, at_once, [&](const Box& piece) {
+      elements.assign(static_cast<std::size_t>(*piece.elements()) * bytes, std::byte{0});
       if (const auto read = reader_.read(variable, piece, {step, 1}, elements); !read) {
         unreadable(variable, variable.blocks()[variable.steps()[step].first_block], &read.error());
-        if (first == 0) return;
-        break;
+        return false;
       }
-      if (first == 0) {
-        begin(variable, step);
-        put_sizes("shape", shape.count, shape.rank);
-        begin_values();
-      }
-      put_elements(variable, elements, shape, first * row);
-      first += at_once;
-    } while (first < rows && row);
-    end_values();
+      if (done == 0) begin_box();
+      put_elements(variable, elements, shape, done);
+      done += elements.size() / bytes;
+      return true;
+    });
+    if (*shape.elements() == 0) begin_box();
+    if (done || *shape.elements() == 0) end_values();
   }
 
   void print_block(const Variable& variable, std::size_t step, std::size_t block) {

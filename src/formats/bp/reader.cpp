@@ -12,6 +12,15 @@
 
 namespace weft::bp {
 
+namespace {
+
+Error no_value(const Attribute& attribute, const std::string& path) {
+  return {Errc::corrupt, fmt::format("expected a value of attribute '{}'", attribute.name()), path,
+      attribute.entry().sets_offset};
+}
+
+}  // namespace
+
 Variable::Variable(const Reader& reader, const Entry& entry)
     : reader_(reader), entry_(entry), full_name_(bp::full_name(entry.path, entry.name)) {}
 Variable::~Variable() = default;
@@ -55,9 +64,11 @@ std::vector<std::string_view> AttributeValue::texts() const {
 }
 
 Reader::Reader(std::string path, MappedFile file, const Footer& footer, Report& report)
-    : path_(std::move(path)), file_(std::move(file)), footer_(footer), report_(&report) {}
+    : path_(std::move(path)), file_(std::move(file)), footer_(footer), report_(&report) {
+  index_ = bytes().subspan(static_cast<std::size_t>(footer_.group_index));
+}
 
-Result<std::unique_ptr<Reader>> Reader::open(const std::string& path, Report& report) {
+Result<std::unique_ptr<Reader>> Reader::open(const std::string& path, Report& report, Growth growth) {
   auto file = WEFT_TRY(MappedFile::open(path));
   auto footer = parse_footer(file.bytes(), path);
   if (!footer) {
@@ -65,9 +76,26 @@ Result<std::unique_ptr<Reader>> Reader::open(const std::string& path, Report& re
     return std::move(footer).error();
   }
   std::unique_ptr<Reader> reader(new Reader(path, std::move(file), *footer, report));
+  if (growth == Growth::may_grow) WEFT_TRY(reader->copy_index());
   reader->read_indices();
   reader->place_groups();
   return reader;
+}
+
+// What was copied is one index, and not parts of two, if the end of the file is still the same.
+Result<> Reader::copy_index() {
+  own_index_.assign(index_.begin(), index_.end());
+  index_ = own_index_;
+  const auto footer = parse_footer(bytes(), path_);
+  const bool is_same = footer && footer->group_index == footer_.group_index &&
+                       footer->variable_index == footer_.variable_index &&
+                       footer->attribute_index == footer_.attribute_index && footer->index_end == footer_.index_end;
+  if (!is_same) return Error{Errc::corrupt, "expected an index that stays as it is, found one that is written", path_};
+  const auto place = reinterpret_cast<const std::byte*>(footer_.release.data()) - bytes().data();
+  if (!footer_.release.empty())
+    footer_.release = {
+        reinterpret_cast<const char*>(index_.data()) + place - footer_.group_index, footer_.release.size()};
+  return {};
 }
 
 void Reader::report(
@@ -77,7 +105,7 @@ void Reader::report(
 
 void Reader::read_indices() {
   auto part = [&](std::uint64_t from, std::uint64_t to) {
-    return bytes().subspan(static_cast<std::size_t>(from), static_cast<std::size_t>(to - from));
+    return index_.subspan(static_cast<std::size_t>(from - footer_.group_index), static_cast<std::size_t>(to - from));
   };
   auto check = [&](const std::optional<IndexDamage>& damage) {
     if (damage) report(index_damaged, damage->offset, damage->what);
@@ -176,36 +204,75 @@ Result<AttributeValue> Reader::value(const Attribute& attribute) const {
     else
       chosen = std::move(one);
   });
-  if (!chosen) {
-    report(block_unreadable, damaged_at ? damaged_at : attribute.entry().sets_offset,
-        fmt::format("attribute '{}' has no value that can be understood", attribute.name()));
-    return Error{Errc::corrupt, fmt::format("expected a value of attribute '{}'", attribute.name()), path_,
-        attribute.entry().sets_offset};
+  if (chosen) return value_in_set(attribute, *chosen, pool);
+  report(block_unreadable, damaged_at ? damaged_at : attribute.entry().sets_offset,
+      fmt::format("attribute '{}' has no value that can be understood", attribute.name()));
+  return no_value(attribute, path_);
+}
+
+Result<AttributeValue> Reader::value(const Attribute& attribute, std::uint64_t wanted) const {
+  std::vector<Dimension> pool;
+  std::optional<Characteristics> chosen;
+  std::uint64_t place = 0;
+  each_set(attribute.entry(), layout().order, [&](Cursor set, unsigned count, std::uint64_t) {
+    if (place++ != wanted) return;
+    Characteristics one = decode_characteristics(set, count, layout(), attribute.type(), Place::index, pool);
+    if (!set.failed() && (one.value || one.var_id)) chosen = std::move(one);
+  });
+  if (chosen) return value_in_set(attribute, *chosen, pool);
+  return no_value(attribute, path_);
+}
+
+// An attribute that has a set for each step, or for each process group, has them in that order. Of others the place in
+// the file tells, which is not always right: where steps were gathered, it counts from where they were.
+std::optional<std::uint64_t> Reader::set_in_step(const Attribute& attribute, std::uint32_t time_index) const {
+  const std::uint64_t sets = attribute.entry().set_count;
+  if (time_index < first_time_index() || time_index - first_time_index() >= steps()) return std::nullopt;
+  if (sets == steps()) return time_index - first_time_index();
+  if (sets == groups_.size()) {
+    for (std::size_t i = 0; i < groups_.size(); ++i)
+      if (groups_[i].time_index == time_index) return i;
+    return std::nullopt;
   }
+  std::optional<std::uint64_t> found;
+  std::vector<Dimension> pool;
+  std::uint64_t place = 0;
+  each_set(attribute.entry(), layout().order, [&](Cursor set, unsigned count, std::uint64_t) {
+    const std::uint64_t here = place++;
+    if (found) return;
+    const Characteristics one = decode_characteristics(set, count, layout(), attribute.type(), Place::index, pool);
+    if (set.failed() || !one.offset) return;
+    const GroupEntry* const group = group_of(one);
+    if (group && group->time_index == time_index) found = here;
+  });
+  return found;
+}
+
+Result<AttributeValue> Reader::value_in_set(
+    const Attribute& attribute, const Characteristics& chosen, const std::vector<Dimension>& pool) const {
   AttributeValue value;
   value.order = layout().order;
-  if (chosen->value) {
+  if (chosen.value) {
     value.type = attribute.type();
-    value.elements = *chosen->value;
+    value.elements = *chosen.value;
     const std::size_t bytes = bytes_of(value.type);
-    value.count = value.type == DataType::string_array && chosen->dimensions.count
-                      ? chosen->dimensions.in(pool)[0].local
-                  : bytes ? value.elements.size() / bytes
-                          : 1;
+    value.count = value.type == DataType::string_array && chosen.dimensions.count ? chosen.dimensions.in(pool)[0].local
+                  : bytes                                                         ? value.elements.size() / bytes
+                                                                                  : 1;
     return value;
   }
   // An id is only unique within a group: the nearest variable that has it.
   int nearest = -1;
   for (const Variable& variable : variables_) {
     const Entry& entry = variable.entry();
-    if (entry.id != *chosen->var_id) continue;
+    if (entry.id != *chosen.var_id) continue;
     const bool is_same_group = entry.group == attribute.entry().group;
     const int nearness = is_same_group ? (entry.path == attribute.entry().path ? 2 : 1) : 0;
     if (nearness > nearest) nearest = nearness, value.variable = &variable;
   }
   if (!value.variable) {
     Error error{Errc::corrupt,
-        fmt::format("attribute '{}' refers to variable {}, which is not there", attribute.name(), *chosen->var_id),
+        fmt::format("attribute '{}' refers to variable {}, which is not there", attribute.name(), *chosen.var_id),
         path_, attribute.entry().sets_offset};
     report(block_unreadable, *error.offset, error.message);
     return error;

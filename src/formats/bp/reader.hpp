@@ -108,10 +108,14 @@ struct StepRange {
   std::size_t count = 1;
 };
 
+// Whether somebody may append to the file, which overwrites its index: it is copied then.
+enum class Growth : std::uint8_t { finished, may_grow };
+
 class Reader {
  public:
   // The report must live as long as the reader.
-  static Result<std::unique_ptr<Reader>> open(const std::string& path, Report& report);
+  static Result<std::unique_ptr<Reader>> open(
+      const std::string& path, Report& report, Growth growth = Growth::finished);
 
   const std::string& path() const { return path_; }
   const Footer& footer() const { return footer_; }
@@ -139,7 +143,11 @@ class Reader {
   Result<Bytes> bytes_of_file(std::uint32_t file_index) const;
   std::string path_of_file(std::uint32_t file_index) const;
 
+  // The value of the last step, or else the first one; or that of one of its sets.
   Result<AttributeValue> value(const Attribute& attribute) const;
+  Result<AttributeValue> value(const Attribute& attribute, std::uint64_t set) const;
+  // Which of its sets an attribute has of a step, if it was written in that.
+  std::optional<std::uint64_t> set_in_step(const Attribute& attribute, std::uint32_t time_index) const;
 
   // The value of a scalar; the bytes of a text.
   Result<Bytes> scalar(const Variable& variable, const Characteristics& block) const;
@@ -173,14 +181,19 @@ class Reader {
   };
 
   Reader(std::string path, MappedFile file, const Footer& footer, Report& report);
+  Result<> copy_index();
   void read_indices();
   void place_groups();
+  Result<AttributeValue> value_in_set(
+      const Attribute& attribute, const Characteristics& set, const std::vector<Dimension>& pool) const;
   Result<Bytes> slice(
       std::uint32_t file_index, std::uint64_t offset, std::uint64_t bytes, const Variable& variable) const;
 
   std::string path_;
   MappedFile file_;
   Footer footer_;
+  std::vector<std::byte> own_index_;
+  Bytes index_;  // from the first index to the end of the file
   Report* report_;
   std::vector<GroupEntry> groups_;
   std::deque<Variable> variables_;

@@ -4,7 +4,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <filesystem>
 #include <map>
 
 #include "base/counted.hpp"
@@ -124,27 +123,9 @@ class Salvager {
 
  private:
   void add(const ProcessGroup& group) {
-    const ProcessGroupHeader& header = group.header;
     ++found_.groups;
     // Who wrote it is not said; within a step, processes follow one another.
-    found_.index.add_group({header.name, header.is_fortran, processes_[header.time_index]++, header.time_name,
-        header.time_index, group.offset});
-    const std::uint32_t file_index = 0;
-    for (const StoredVariable& variable : group.variables) {
-      const auto rest = rest_of(variable, found_.layout);
-      const EntryName name{variable.id, header.name, variable.name, variable.path, variable.type};
-      const bool is_added = rest &&
-                            found_.index.add_block(name, {variable.offset, variable.payload_offset, file_index,
-                                                             header.time_index, rest->count, rest->bytes.bytes()});
-      if (!is_added) ++found_.left_out;
-    }
-    for (const StoredAttribute& attribute : group.attributes) {
-      const Rest rest = rest_of(attribute, found_.layout);
-      const EntryName name{attribute.id, header.name, attribute.name, attribute.path, attribute.type};
-      const std::uint64_t end = attribute.offset + sizeof attribute.length + attribute.length;
-      if (!found_.index.add_value(name, {attribute.offset, end, file_index, 0, rest.count, rest.bytes.bytes()}))
-        ++found_.left_out;
-    }
+    found_.left_out += index_group(found_.index, group, group.offset, processes_[group.header.time_index]++);
   }
 
   Bytes file_;
@@ -154,6 +135,31 @@ class Salvager {
 };
 
 }  // namespace
+
+std::uint64_t index_group(IndexBuilder& index, const ProcessGroup& group, std::uint64_t offset, std::uint32_t process) {
+  const Layout& layout = index.layout();
+  const ProcessGroupHeader& header = group.header;
+  const std::uint64_t moved = offset - group.offset;
+  constexpr std::uint32_t file_index = 0;
+  std::uint64_t left_out = 0;
+  index.add_group({header.name, header.is_fortran, process, header.time_name, header.time_index, offset});
+  for (const StoredVariable& variable : group.variables) {
+    const auto rest = rest_of(variable, layout);
+    const EntryName name{variable.id, header.name, variable.name, variable.path, variable.type};
+    const bool is_added = rest &&
+                          index.add_block(name, {variable.offset + moved, variable.payload_offset + moved, file_index,
+                                                    header.time_index, rest->count, rest->bytes.bytes()});
+    if (!is_added) ++left_out;
+  }
+  for (const StoredAttribute& attribute : group.attributes) {
+    const Rest rest = rest_of(attribute, layout);
+    const EntryName name{attribute.id, header.name, attribute.name, attribute.path, attribute.type};
+    const std::uint64_t end = attribute.offset + sizeof attribute.length + attribute.length;
+    if (!index.add_value(name, {attribute.offset + moved, end + moved, file_index, 0, rest.count, rest.bytes.bytes()}))
+      ++left_out;
+  }
+  return left_out;
+}
 
 std::optional<Layout> guess_layout(Bytes file) {
   for (const Layout& layout : layouts)
@@ -173,23 +179,21 @@ Result<Salvage> salvage(Bytes file, const std::string& path, std::optional<Foote
   return Error{Errc::corrupt, "expected a process group of any version, found none in the whole file", path, 0};
 }
 
-Result<RepairReport> repair_file(const std::string& in, const std::string& out, const RepairOptions&) {
-  std::error_code ignored;
-  if (std::filesystem::exists(out, ignored))
-    return Error{Errc::exists, "exists already; give the name of a file that is to be created", out};
-  const auto file = WEFT_TRY(MappedFile::open(in));
-  std::optional<Footer> footer;
-  if (auto parsed = parse_footer(file.bytes(), in)) footer = *parsed;
-  if (footer && footer->has_sub_files)
-    return Error{
-        Errc::unsupported, "this file is the index of sub-files; repair those, each of which is a file of its own", in};
-  auto found = salvage(file.bytes(), in, footer);
+Result<Salvage> salvage_file(Bytes file, const std::string& path) {
+  const auto footer = parse_footer(file, path);
+  if (!footer) return salvage(file, path, {});
+  if (footer->has_sub_files)
+    return Error{Errc::unsupported,
+        "this file is the index of sub-files; repair those, each of which is a file of its own", path};
+  if (auto found = salvage(file, path, *footer)) return found;
   // A footer that points to nowhere is no better than none.
-  if (!found && footer) {
-    footer.reset();
-    found = salvage(file.bytes(), in, footer);
-  }
-  const Salvage saved = WEFT_TRY(std::move(found));
+  return salvage(file, path, {});
+}
+
+Result<RepairReport> repair_file(const std::string& in, const std::string& out, const RepairOptions&) {
+  WEFT_TRY(check_free(out));
+  const auto file = WEFT_TRY(MappedFile::open(in));
+  const Salvage saved = WEFT_TRY(salvage_file(file.bytes(), in));
   const auto index = WEFT_TRY(saved.index.footer(saved.end, false));
   const File from = WEFT_TRY(File::open(in));
   File to = WEFT_TRY(File::create(out));

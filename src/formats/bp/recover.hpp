@@ -29,8 +29,15 @@ struct Salvage {
   std::uint64_t left_out = 0;       // blocks and values that fit to none before
 };
 
+// Adds to an index what a process group says of itself, as one that begins at `offset` and that this process wrote. How
+// many of its blocks and values did not fit to those before.
+std::uint64_t index_group(IndexBuilder& index, const ProcessGroup& group, std::uint64_t offset, std::uint32_t process);
+
 // All process groups of a file. `known` is what the footer says, where there is one.
 Result<Salvage> salvage(Bytes file, const std::string& path, std::optional<Footer> known);
+
+// The same for a file whose footer may be there, damaged or lost.
+Result<Salvage> salvage_file(Bytes file, const std::string& path);
 
 // Writes to `out` all process groups of `in` and a footer for them. `in` is not changed.
 Result<RepairReport> repair_file(const std::string& in, const std::string& out, const RepairOptions& options);

@@ -287,6 +287,17 @@ std::optional<Statistics> decode_statistics(const Characteristics& block, DataTy
   return min.failed() || max.failed() ? std::nullopt : std::optional(statistics);
 }
 
+std::optional<StoredBound> stored_bound(const Characteristics& block, DataType type, Statistic which) {
+  const Bytes old = which == Statistic::min ? block.min : block.max;
+  if (!old.empty()) return StoredBound{type, old};
+  if (!has(block.bitmap, which)) return std::nullopt;
+  const DataType stored = bound_type(type);
+  const std::size_t bytes = bytes_of(stored);
+  const std::size_t at = which == Statistic::max && has(block.bitmap, Statistic::min) ? bytes : 0;
+  if (block.statistics.size() < at + bytes || bytes == 0) return std::nullopt;
+  return StoredBound{stored, block.statistics.subspan(at, bytes)};
+}
+
 Statistics statistics_of_value(const std::byte* element, DataType type, ByteOrder order) {
   Statistics statistics;
   visit_element(type, [&](auto identity) {

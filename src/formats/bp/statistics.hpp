@@ -56,6 +56,14 @@ Bytes take_statistics(Cursor& in, std::uint32_t bitmap, DataType type);
 // Nothing if the file has none, or none of use: a block without a single number.
 std::optional<Statistics> decode_statistics(const Characteristics& block, DataType type, ByteOrder order);
 
+// A bound as it is stored, whatever it is worth: an element of a type that is wider for complex numbers. Nothing if the
+// block has none.
+struct StoredBound {
+  DataType type{};
+  Bytes element;
+};
+std::optional<StoredBound> stored_bound(const Characteristics& block, DataType type, Statistic which);
+
 // Those of an element, such as the value of a scalar in the index.
 Statistics statistics_of_value(const std::byte* element, DataType type, ByteOrder order);
 

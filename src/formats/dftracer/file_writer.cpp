@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "formats/dftracer/file_writer.hpp"
 
-#include <fmt/format.h>
 #include <unistd.h>
 
 #include <cstdio>
@@ -18,7 +17,7 @@ constexpr std::size_t member_bytes = std::size_t{1} << 20;
 }  // namespace
 
 Result<std::unique_ptr<FileWriter>> FileWriter::create(const std::string& path, const Settings& settings) {
-  auto file = File::create(fmt::format("{}.{}.new", path, ::getpid()));
+  auto file = File::create(path_beside(path));
   if (!file) {
     file.error().file = path;  // which is what was asked for
     return std::move(file).error();

@@ -3,13 +3,12 @@
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
-#include <unistd.h>
 
 #include <algorithm>
-#include <cstdlib>
 #include <filesystem>
 
 #include "base/parallel.hpp"
+#include "base/test_directory_internal.hpp"
 #include "formats/dftracer/byte_source.hpp"
 
 namespace weft::dftracer {
@@ -19,14 +18,8 @@ namespace fs = std::filesystem;
 
 class FileWriters : public testing::Test {
  protected:
-  FileWriters() {
-    std::string pattern = (fs::temp_directory_path() / "weft-writer-XXXXXX").string();
-    directory_ = ::mkdtemp(pattern.data());
-  }
-  ~FileWriters() override { fs::remove_all(directory_); }
-
-  std::string path(const std::string& name) const { return directory_ + "/" + name; }
-  bool is_empty() const { return fs::is_empty(directory_); }
+  std::string path(const std::string& name) const { return directory_ / name; }
+  bool is_empty() const { return fs::is_empty(directory_.path()); }
   static std::string text_of(const std::string& path) {
     Report report;
     auto source = ByteSource::open(path, report);
@@ -37,7 +30,7 @@ class FileWriters : public testing::Test {
     return text;
   }
 
-  std::string directory_;
+  TestDirectory directory_;
 };
 
 std::vector<std::string> lines_of(std::string_view text) {
@@ -130,7 +123,7 @@ TEST_F(FileWriters, SayAtTheEndThatTheNameIsTaken) {
   ASSERT_TRUE(writer);
   EXPECT_FALSE((*writer)->close());
   writer->reset();
-  EXPECT_EQ(std::distance(fs::directory_iterator(directory_), {}), 1);
+  EXPECT_EQ(std::distance(fs::directory_iterator(directory_.path()), {}), 1);
 }
 
 }  // namespace

@@ -153,7 +153,44 @@ void LocationWriter::take_metric(const evt::Metric& metric, const weft::Event& e
 }
 
 void LocationWriter::give(std::string_view key, TypedValue value, std::string_view text) {
-  if (!open_.empty()) given_.push_back({key, value, text});
+  if (open_.empty()) return;
+  for (std::size_t i = open_.back().first_given; i < given_.size(); ++i) {
+    const Given& other = given_[i];
+    if (other.key != key) continue;
+    if (other.value != value || other.text != text) ++losses_.same_names;
+    return;
+  }
+  given_.push_back({key, value, text});
+}
+
+// What a call reads, writes or seeks is told by its arguments: one operation, with its completion.
+template <class R>
+void LocationWriter::take_operation(const R& record) {
+  constexpr std::uint64_t no_id = ~std::uint64_t{0};
+  std::optional<std::uint64_t>& operation = open_.back().operation;
+  if constexpr (std::is_same_v<R, evt::IoOperationComplete>) {
+    if (operation != record.matching_id) {
+      ++losses_.further_operations[static_cast<std::size_t>(kind_of<R>)];
+      return;
+    }
+    give("ret", TypedValue::of(static_cast<std::int64_t>(record.bytes_result)));
+  } else {
+    if (operation) {
+      ++losses_.further_operations[static_cast<std::size_t>(kind_of<R>)];
+      return;
+    }
+    const std::string_view hash = from_model_.hash_of(record.handle);
+    if (!hash.empty()) give("fhash", {}, hash);
+    if constexpr (std::is_same_v<R, evt::IoOperationBegin>) {
+      operation = record.matching_id;
+      if (record.bytes_request != unknown_bytes) give("count", TypedValue::of(record.bytes_request));
+    } else {
+      operation = no_id;
+      give("offset", TypedValue::of(record.offset_request));
+      give("whence", TypedValue::of(static_cast<std::int64_t>(record.whence)));
+      give("ret", TypedValue::of(static_cast<std::int64_t>(record.offset_result)));
+    }
+  }
 }
 
 void LocationWriter::retell_line(std::string_view line) {
@@ -201,23 +238,10 @@ void LocationWriter::take(const R& record, const weft::Event& event) {
   } else if constexpr (std::is_same_v<R, evt::IoOperationBegin> || std::is_same_v<R, evt::IoOperationComplete> ||
                        std::is_same_v<R, evt::IoSeek>) {
     if (from_model_.is_coming_home()) return;  // the arguments say it
-    if (!is_inside) {
+    if (is_inside)
+      take_operation(record);
+    else
       lose(kind_of<R>);
-      return;
-    }
-    if constexpr (std::is_same_v<R, evt::IoOperationComplete>) {
-      give("ret", TypedValue::of(static_cast<std::int64_t>(record.bytes_result)));
-    } else {
-      const std::string_view hash = from_model_.hash_of(record.handle);
-      if (!hash.empty()) give("fhash", {}, hash);
-      if constexpr (std::is_same_v<R, evt::IoOperationBegin>) {
-        if (record.bytes_request != unknown_bytes) give("count", TypedValue::of(record.bytes_request));
-      } else {
-        give("offset", TypedValue::of(record.offset_request));
-        give("whence", TypedValue::of(static_cast<std::int64_t>(record.whence)));
-        give("ret", TypedValue::of(static_cast<std::int64_t>(record.offset_result)));
-      }
-    }
   } else {
     lose(kind_of<R>);
   }

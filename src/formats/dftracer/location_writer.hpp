@@ -27,6 +27,9 @@ struct Losses {
   std::uint64_t unquoted = 0;        // records whose numbers stood in quotes
   std::uint64_t long_arguments = 0;  // without room in their line
   std::uint64_t parameters = 0;      // that became arguments
+  std::uint64_t same_names = 0;      // arguments whose call has another one of this name
+  // Of input and output, inside of a call that did something else before.
+  std::array<std::uint64_t, EventTypes::size> further_operations{};
 };
 
 class LocationWriter {
@@ -50,8 +53,9 @@ class LocationWriter {
   };
   struct Open {
     RegionRef region;
-    std::uint64_t begin;      // nanoseconds
-    std::size_t first_given;  // all that are given from there on are its own
+    std::uint64_t begin;                          // nanoseconds
+    std::size_t first_given;                      // all that are given from there on are its own
+    std::optional<std::uint64_t> operation = {};  // the id of its input or output, of which a line can tell one
   };
   struct Fields {
     std::optional<std::int64_t> id;
@@ -67,6 +71,8 @@ class LocationWriter {
 
   template <class R>
   void take(const R& record, const weft::Event& event);
+  template <class R>
+  void take_operation(const R& record);
   void take_leave(RegionRef region, const weft::Event& event);
   void take_metric(const evt::Metric& metric, const weft::Event& event);
   void take_text(const evt::ParameterString& text);

@@ -59,8 +59,16 @@ struct Rewritten {
   std::uint64_t lost_ids = 0;
 };
 
+void tell(const Rewritten& done, LossReport& loss) {
+  loss.read("line", done.lines.objects + done.lines.unreadable);
+  if (done.lines.mended) loss.translated("line", "mended: it was no JSON", done.lines.mended);
+  if (done.lines.unreadable) loss.lost("line", "it is no JSON object", done.lines.unreadable);
+  if (done.lost_ids) loss.lost("id", "version 2 counts complete events only", done.lost_ids);
+  if (done.retold) loss.translated("line", "told in the other dialect", done.retold);
+}
+
 Result<Rewritten> rewrite(const std::string& in, const std::string& out, std::optional<Version> version,
-    std::size_t threads, Report& report, const Asking* asking = nullptr) {
+    std::size_t threads, Report& report, LossReport& loss, const Asking* asking = nullptr) {
   const std::vector<std::string> files = WEFT_TRY(find_files(in));
   WEFT_TRY(check_free(out));
   auto writer = WEFT_TRY(FileWriter::create(out, {.has_brackets = version != Version::two, .threads = threads}));
@@ -74,6 +82,8 @@ Result<Rewritten> rewrite(const std::string& in, const std::string& out, std::op
     return writer->append(made.text);
   }));
   for (const Reteller& maker : makers) all.lines.add(maker.counts());
+  tell(all, loss);
+  WEFT_TRY(loss.accepted());
   WEFT_TRY(writer->close());
   return all;
 }
@@ -83,11 +93,7 @@ Result<Rewritten> rewrite(const std::string& in, const std::string& out, std::op
 Result<> copy_trace(const std::string& in, const std::string& out, Version version, const CopyOptions& options,
     LossReport& loss, Report& report, const Asking* asking) {
   if (options.chunk_bytes) return Error{Errc::invalid_argument, "DFTracer traces have no chunks", in};
-  const Rewritten done = WEFT_TRY(rewrite(in, out, version, options.threads, report, asking));
-  if (done.lines.mended) loss.translated("line", "mended: it was no JSON", done.lines.mended);
-  if (done.lines.unreadable) loss.lost("line", "it is no JSON object", done.lines.unreadable);
-  if (done.lost_ids) loss.lost("id", "version 2 counts complete events only", done.lost_ids);
-  if (done.retold) loss.translated("line", "told in the other dialect", done.retold);
+  WEFT_TRY(rewrite(in, out, version, options.threads, report, loss, asking));
   return {};
 }
 
@@ -95,7 +101,8 @@ Result<RepairReport> repair_trace(const std::string& in, const std::string& out,
   if (options.close_regions)
     return Error{Errc::unsupported, "DFTracer records whole calls: there are no regions to close", in};
   Report found;
-  const LineCounts counts = WEFT_TRY(rewrite(in, out, std::nullopt, 0, found)).lines;
+  LossReport loss;
+  const LineCounts counts = WEFT_TRY(rewrite(in, out, std::nullopt, 0, found, loss)).lines;
   RepairReport report;
   report.done.push_back(fmt::format("kept {} of {} objects", counts.objects, counts.objects + counts.unreadable));
   for (const auto& [rule, group] : found.groups()) group.tell(rule == line_mended.name ? report.done : report.lost);

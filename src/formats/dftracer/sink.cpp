@@ -52,6 +52,11 @@ class LocationSink final : public EventSink {
     if (losses.open_regions) loss_.translated("Enter", "without a leave: ends with its location", losses.open_regions);
     if (losses.unquoted) loss_.translated("number in quotes", "written without them", losses.unquoted);
     if (losses.long_arguments) loss_.lost("argument", "no room in a line of 16 KiB", losses.long_arguments);
+    for (std::size_t i = 0; i < losses.further_operations.size(); ++i)
+      if (losses.further_operations[i])
+        loss_.lost(std::string(weft::name_of(static_cast<Kind>(i))), "the call around it tells another operation",
+            losses.further_operations[i]);
+    if (losses.same_names) loss_.lost("argument", "its call has another one of this name", losses.same_names);
     if (losses.parameters) loss_.translated("parameter", "an argument of the call around it", losses.parameters);
   }
 

@@ -4,22 +4,18 @@
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
-#include <unistd.h>
 
-#include <cstdlib>
-#include <filesystem>
 #include <map>
 
 #include "base/file.hpp"
 #include "base/parallel.hpp"
+#include "base/test_directory_internal.hpp"
 #include "base/zlib_stream.hpp"
 #include "formats/dftracer/byte_source.hpp"
 #include "formats/dftracer/count_newlines.hpp"
 
 namespace weft::dftracer {
 namespace {
-
-namespace fs = std::filesystem;
 
 std::string lines(std::size_t bytes, std::uint64_t seed) {
   std::string text;
@@ -39,13 +35,6 @@ std::string findings(const Report& report) {
 
 class TextFeeds : public testing::Test {
  protected:
-  TextFeeds() {
-    std::string pattern = (fs::temp_directory_path() / "weft-feed-XXXXXX").string();
-    directory_ = ::mkdtemp(pattern.data());
-    path_ = directory_ + "/trace.pfw.gz";
-  }
-  ~TextFeeds() override { fs::remove_all(directory_); }
-
   // Stored members are as large as their text: several of them are not one piece.
   void add_member(const std::string& text, int level = 0) {
     append_gzip_member(std::as_bytes(std::span(text)), level, file_);
@@ -93,8 +82,8 @@ class TextFeeds : public testing::Test {
     return text;
   }
 
-  std::string directory_;
-  std::string path_;
+  TestDirectory directory_;
+  std::string path_ = directory_ / "trace.pfw.gz";
   std::vector<std::byte> file_;
 };
 

@@ -11,11 +11,11 @@
 #include <unordered_set>
 
 #include "base/counted.hpp"
+#include "base/spool.hpp"
 #include "formats/litl/archive_writer.hpp"
 #include "formats/litl/mapping.hpp"
 #include "formats/litl/reader.hpp"
 #include "formats/litl/rules.hpp"
-#include "formats/litl/spool.hpp"
 #include "formats/litl/survey.hpp"
 
 namespace weft::litl {

@@ -8,9 +8,9 @@
 #include <map>
 #include <optional>
 
+#include "base/spool.hpp"
 #include "formats/litl/archive_writer.hpp"
 #include "formats/litl/from_model.hpp"
-#include "formats/litl/spool.hpp"
 #include "formats/litl/vocabulary.hpp"
 
 namespace weft::litl {

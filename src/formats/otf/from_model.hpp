@@ -24,6 +24,7 @@ class FromModel {
   Result<> define(StreamWriter& out, LossReport& loss) const;
 
   const Definitions& definitions() const { return definitions_; }
+  bool was_otf() const { return was_otf_; }
   ProcessId process_of(LocationRef location) const;
   const std::map<LocationRef, ProcessId>& processes() const { return processes_; }
   bool has_bare_leaves(LocationRef location) const { return bare_.contains(location); }

@@ -7,6 +7,7 @@
 #include <optional>
 #include <set>
 
+#include "formats/otf/model_markers.hpp"
 #include "formats/otf/out_files.hpp"
 #include "formats/otf/process_encoder.hpp"
 #include "formats/otf/summarise.hpp"
@@ -26,6 +27,7 @@ class TraceSink final : public Sink {
 
   Result<> define(const Definitions& definitions) override;
   Result<std::unique_ptr<EventSink>> events(LocationRef location) override;
+  Result<bool> mark(const Markers& markers) override;
   Result<> close() override;
 
   const FromModel& words() const { return *words_; }
@@ -116,6 +118,12 @@ void TraceSink::finished(const Losses& losses) {
   translated(losses.moved_times, "event time", "moved to that of the event before it, because time went backwards");
   translated(losses.cut_lengths, "message length", "OTF has 32 bits for it");
   translated(losses.open_collectives, "MpiCollectiveBegin", "it does not end, so nobody says what it is");
+}
+
+Result<bool> TraceSink::mark(const Markers& markers) {
+  // Those of a trace that was OTF before stand among its definitions.
+  if (!words_->was_otf()) WEFT_TRY(write_model_markers(markers, *words_, global_, loss_));
+  return true;
 }
 
 Result<> TraceSink::write_empty(StreamId stream, ProcessId process) {

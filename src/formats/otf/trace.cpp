@@ -8,6 +8,7 @@
 #include "formats/otf/definer_internal.hpp"
 #include "formats/otf/event_stream.hpp"
 #include "formats/otf/find_trace.hpp"
+#include "formats/otf/model_markers.hpp"
 
 namespace weft::otf {
 
@@ -104,15 +105,30 @@ TraceInfo OtfTrace::info() {
 
 // Definitions, markers and events have been read when the trace was opened.
 void OtfTrace::examine(Report&) {
-  const auto read = [&](auto kind, StreamId stream) {
-    auto file = reader_->open_file<decltype(kind)>(stream);
-    if (!file || !*file || !(*file)->begin()) return;
-    (*file)->read(Nobody{});
+  records_of<SnapshotFile>();
+  records_of<StatisticsFile>();
+}
+
+// Damage has been told when the trace was opened.
+void OtfTrace::read_markers(Markers& into) { static_cast<void>(read_model_markers(*reader_, into)); }
+
+void OtfTrace::tell_unmodelled(LossReport& loss) {
+  const auto tell = [&](const char* what, std::uint64_t count) {
+    loss.read(what, count);
+    if (count) loss.translated(what, "they repeat what events say: an OTF trace gets its own", count);
   };
+  tell("snapshot record", records_of<SnapshotFile>());
+  tell("statistics record", records_of<StatisticsFile>());
+}
+
+template <class Kind>
+std::uint64_t OtfTrace::records_of() {
+  std::uint64_t records = 0;
   for (const auto& [stream, processes] : reader_->master().streams()) {
-    read(SnapshotFile{}, stream);
-    read(StatisticsFile{}, stream);
+    auto file = reader_->open_file<Kind>(stream);
+    if (file && *file && (*file)->begin()) records += (*file)->read(Nobody{});
   }
+  return records;
 }
 
 }  // namespace weft::otf

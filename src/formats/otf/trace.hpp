@@ -71,11 +71,15 @@ class OtfTrace final : public Trace {
   std::uint64_t event_bytes(LocationRef location) override;
   Result<> print(const PrintOptions& options, TextSink& out) override;
   void examine(Report& findings) override;
+  void read_markers(Markers& into) override;
+  void tell_unmodelled(LossReport& loss) override;
 
  private:
   friend class TraceDefiner;
   OtfTrace() = default;
   std::uint64_t file_bytes(StreamId stream, std::string_view suffix) const;
+  template <class Kind>
+  std::uint64_t records_of();
 
   Report report_;
   std::unique_ptr<TraceReader> reader_;

@@ -58,6 +58,8 @@ class Archive final : public Trace {
   std::uint64_t event_bytes(LocationRef location) override;
   Result<> print(const PrintOptions& options, TextSink& out) override;
   void examine(Report& findings) override;
+  void read_markers(Markers& into) override;
+  void tell_unmodelled(LossReport& loss) override;
 
  private:
   std::unique_ptr<RecordStream> open_if_there(std::string path, std::uint64_t chunk_bytes, Timed timed);

@@ -11,6 +11,7 @@
 #include "formats/otf2/layouts.hpp"
 #include "model/definition_types.hpp"
 #include "model/event_types.hpp"
+#include "model/markers.hpp"
 
 namespace weft::otf2 {
 
@@ -68,33 +69,8 @@ struct Snap {
       field<&Snap::event>("event", "The event."));
 };
 
-struct DefMarker {
-  std::uint32_t self = ~std::uint32_t{0};
-  std::string_view marker_group;
-  std::string_view marker_category;
-  MarkerSeverity severity{};
-
-  static constexpr auto schema = record("DefMarker", "A kind of marker.",
-      field<&DefMarker::self>("self", "The id that markers use."),
-      field<&DefMarker::marker_group>("markerGroup", "Group of kinds it belongs to."),
-      field<&DefMarker::marker_category>("markerCategory", "Its name within the group."),
-      field<&DefMarker::severity>("severity", "How bad it is."));
-};
-
-struct Marker {
-  std::uint64_t timestamp{};
-  std::uint64_t duration{};
-  std::uint32_t marker = ~std::uint32_t{0};
-  MarkerScope marker_scope{};
-  std::uint64_t scope{};
-  std::string_view text;
-
-  static constexpr auto schema = record("Marker", "A remark on a stretch of time.",
-      field<&Marker::timestamp>("timestamp", "When it begins."),
-      field<&Marker::duration>("duration", "How long it is."), field<&Marker::marker>("marker", "Which kind."),
-      field<&Marker::marker_scope>("markerScope", "What `scope` is an id of."),
-      field<&Marker::scope>("scope", "Whom the remark is about."), field<&Marker::text>("text", "The remark."));
-};
+using weft::DefMarker;
+using weft::Marker;
 
 struct ThumbnailHeader {
   std::string_view name;

@@ -29,6 +29,14 @@ class ArchiveSink final : public Sink {
 
   Result<std::unique_ptr<EventSink>> events(LocationRef location) override;
 
+  Result<bool> mark(const Markers& markers) override {
+    auto file = writer_.markers();
+    for (const DefMarker& kind : markers.kinds()) WEFT_TRY(file.write(kind));
+    for (const Marker& marker : markers.markers()) WEFT_TRY(file.write(marker));
+    WEFT_TRY(file.close());
+    return true;
+  }
+
   Result<> close() override {
     Result<> result;
     definitions_.each_table([&](const auto& table) {

@@ -319,7 +319,7 @@ def killed(b):
     """SIGKILL: what is there is whole, and `weft repair` makes a trace of it."""
     for compression, buffer in ((0, None), (1, None), (0, 4096)):
         place = b.place("killed")
-        program = subprocess.Popen([b.programs / "modes", "until_killed"], cwd=place, env=b.environment(
+        program = subprocess.Popen([b.programs / "modes", "until_killed"], cwd=place, env=b.environment(place,
             {**ENABLED, "DFTRACER_TRACE_COMPRESSION": compression, "DFTRACER_WRITE_BUFFER_SIZE": buffer}))
         deadline = time.monotonic() + LIMIT
         while time.monotonic() < deadline and not has_both_threads(place):

@@ -1,40 +1,28 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """What the scripts of this folder share: running programs that were made for DFTracer, and looking at their traces."""
-import argparse
 import os
 import pathlib
-import shutil
 import subprocess
 import sys
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[2] / "record"))
+import recorder_tests  # noqa: E402
 from dftracer_lines import check_file, records_of  # noqa: E402
-from recorder_tests import Checks, LIMIT  # noqa: E402
+from recorder_tests import LIMIT  # noqa: E402
 
 ENABLED = {"DFTRACER_ENABLE": "1", "DFTRACER_INC_METADATA": "1"}
 
 
-class Bench:
-    """The programs under test, and a directory for their traces."""
+class Bench(recorder_tests.Bench):
+    """The programs under test, and where our DFTracer is."""
 
     def __init__(self, options):
-        self.weft = pathlib.Path(options.weft).resolve()
-        self.programs = pathlib.Path(options.programs).resolve()
+        super().__init__(options)
         self.library = pathlib.Path(options.library).resolve()
         self.python = pathlib.Path(options.python).resolve()
         self.include = pathlib.Path(options.include).resolve()
-        self.workdir = pathlib.Path(options.workdir).resolve()
-        shutil.rmtree(self.workdir, ignore_errors=True)
-        self.workdir.mkdir(parents=True)
-        self.checks = Checks()
 
-    def place(self, name):
-        place = self.workdir / name
-        shutil.rmtree(place, ignore_errors=True)
-        place.mkdir(parents=True)
-        return place
-
-    def environment(self, settings):
+    def environment(self, place, settings):
         variables = {k: v for k, v in os.environ.items() if not k.startswith(("DFTRACER_", "DLIO_PROFILER_", "WEFT_"))}
         return variables | {"DFTRACER_LIBRARY": str(self.library / "libdftracer.so"),
                             **{k: str(v) for k, v in settings.items() if v is not None}}
@@ -44,7 +32,7 @@ class Bench:
         settings = {**(ENABLED if enabled else {}), **settings}
         if preload:
             settings["LD_PRELOAD"] = str(self.library / "libdftracer_preload.so")
-        done = subprocess.run([str(word) for word in command], cwd=place, env=self.environment(settings),
+        done = subprocess.run([str(word) for word in command], cwd=place, env=self.environment(place, settings),
                               capture_output=True, text=True, timeout=LIMIT, check=False)
         self.checks.equal(f"{place.name}: its code ({done.stderr.strip()})", done.returncode, code)
         return done
@@ -102,14 +90,4 @@ def check_levels(checks, name, records):
 
 
 def main(doc, cases):
-    parser = argparse.ArgumentParser(description=doc, formatter_class=argparse.RawDescriptionHelpFormatter)
-    for name in ("weft", "programs", "library", "python", "include", "workdir"):
-        parser.add_argument(f"--{name}", required=True)
-    parser.add_argument("--only", help="one case")
-    options = parser.parse_args()
-    bench = Bench(options)
-    for name, case in cases.items():
-        if options.only in (None, name):
-            print(f"== {name}", flush=True)
-            case(bench)
-    sys.exit(bench.checks.finish())
+    recorder_tests.main(doc, cases, Bench, ("library", "python", "include"))

@@ -20,10 +20,10 @@ enum { content_type_count = sizeof content_types / sizeof content_types[0] };
 
 enum { content_steps = 3, content_rows = 2, content_columns = 3, content_most_bytes = 1024 };
 
-static int content_seed(int step, int rank) { return 100 * step + 10 * rank; }
+static inline int content_seed(int step, int rank) { return 100 * step + 10 * rank; }
 
 /* Element i of a type. */
-static void content_element(int id, int seed, int i, void* to) {
+static inline void content_element(int id, int seed, int i, void* to) {
   const int number = (seed + 7 * i) % 101;
   const int sign = i % 2 ? -number : number;
   switch (id) {
@@ -65,13 +65,13 @@ static void content_element(int id, int seed, int i, void* to) {
   }
 }
 
-static void content_fill(const struct content_type* type, int seed, int count, void* to) {
+static inline void content_fill(const struct content_type* type, int seed, int count, void* to) {
   for (int i = 0; i < count; ++i) content_element(type->id, seed, i, (char*)to + i * type->bytes);
 }
 
 /* Not finite, and not at the front, where ADIOS computes wrong statistics. */
 enum { content_special_count = 5 };
-static void content_special(double* values, int seed) {
+static inline void content_special(double* values, int seed) {
   values[0] = seed;
   values[1] = NAN;
   values[2] = INFINITY;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "formats/bp/trace/definition_tables.hpp"
 
+#include <deque>
+
 #include "formats/bp/trace/rules.hpp"
 #include "formats/bp/trace/vocabulary.hpp"
 #include "model/event_types.hpp"
@@ -27,21 +29,46 @@ Result<> describe_file(bp::GroupDefinition& group, std::string_view creator) {
   return attribute(kinds_attribute, std::move(kinds));
 }
 
+// Columns are borrowed until the group is finished.
+template <class R>
+Result<> add_table(const std::vector<R>& rows, ColumnsToStore& group, std::deque<std::vector<Column>>& tables) {
+  if (rows.empty()) return {};
+  const std::vector<ColumnShape> shapes = columns_of<R>();
+  std::vector<Column>& columns = tables.emplace_back();
+  for (const ColumnShape& shape : shapes) columns.emplace_back(shape.type);
+  for (const R& row : rows) RowPen(columns).put(row);
+  return group.add(path_of(R::schema.name), shapes, columns);
+}
+
+template <class R, class Add>
+void load_table(const StoredColumns& columns, Report& report, Add&& add) {
+  const std::string path = path_of(R::schema.name);
+  const std::vector<ColumnShape> shapes = columns_of<R>();
+  const auto load = [&]() -> Result<> {
+    const std::uint64_t rows = WEFT_TRY(columns.rows(path, shapes));
+    const std::vector<ColumnView> views = WEFT_TRY(columns.find(path, shapes, rows));
+    Arena arena;
+    for (std::uint64_t row = 0; row < rows; ++row) {
+      arena.clear();
+      R record{};
+      RowReader(views, row, arena).take(record);
+      add(record);
+    }
+    return {};
+  };
+  if (const Result<> loaded = load(); !loaded)
+    report.add({definitions_damaged.name, loaded.error().message, loaded.error().file, loaded.error().offset});
+}
+
 }  // namespace
 
 Result<bp::FinishedGroup> store_definitions(const Definitions& definitions, std::string_view creator) {
   ColumnsToStore group(definitions_group);
   WEFT_TRY(describe_file(group.definition(), creator));
-  std::vector<std::vector<Column>> tables;  // borrowed until the group is finished
+  std::deque<std::vector<Column>> tables;
   Result<> added;
   definitions.each_table([&](const auto& table) {
-    using R = typename std::remove_cvref_t<decltype(table.rows())>::value_type;
-    if (table.size() == 0 || !added) return;
-    const std::vector<ColumnShape> shapes = columns_of<R>();
-    std::vector<Column>& columns = tables.emplace_back();
-    for (const ColumnShape& shape : shapes) columns.emplace_back(shape.type);
-    for (const R& row : table) RowPen(columns).put(row);
-    added = group.add(path_of(R::schema.name), shapes, columns);
+    if (added) added = add_table(table.rows(), group, tables);
   });
   WEFT_TRY(std::move(added));
   return group.finish(1, 0);
@@ -50,23 +77,21 @@ Result<bp::FinishedGroup> store_definitions(const Definitions& definitions, std:
 void load_definitions(const StoredColumns& columns, Definitions& definitions, Report& report) {
   DefinitionTypes::each([&](auto type) {
     using R = typename decltype(type)::type;
-    const std::string path = path_of(R::schema.name);
-    const std::vector<ColumnShape> shapes = columns_of<R>();
-    const auto load = [&]() -> Result<> {
-      const std::uint64_t rows = WEFT_TRY(columns.rows(path, shapes));
-      const std::vector<ColumnView> views = WEFT_TRY(columns.find(path, shapes, rows));
-      Arena arena;
-      for (std::uint64_t row = 0; row < rows; ++row) {
-        arena.clear();
-        R record{};
-        RowReader(views, row, arena).take(record);
-        definitions.add(record);
-      }
-      return {};
-    };
-    if (const Result<> loaded = load(); !loaded)
-      report.add({definitions_damaged.name, loaded.error().message, loaded.error().file, loaded.error().offset});
+    load_table<R>(columns, report, [&](const R& record) { definitions.add(record); });
   });
+}
+
+Result<bp::FinishedGroup> store_markers(const Markers& markers) {
+  ColumnsToStore group(markers_group);
+  std::deque<std::vector<Column>> tables;
+  WEFT_TRY(add_table(markers.kinds(), group, tables));
+  WEFT_TRY(add_table(markers.markers(), group, tables));
+  return group.finish(1, 0);
+}
+
+void load_markers(const StoredColumns& columns, Markers& markers, Report& report) {
+  load_table<DefMarker>(columns, report, [&](const DefMarker& kind) { markers.add(kind); });
+  load_table<Marker>(columns, report, [&](const Marker& marker) { markers.add(marker); });
 }
 
 }  // namespace weft::bptrace

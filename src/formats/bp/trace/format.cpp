@@ -40,6 +40,9 @@ Result<> copy_events(const std::string& in, const std::string& out, std::size_t 
     for (EventBatch batch; from->next(batch);) WEFT_TRY(to->write(batch));
     WEFT_TRY(to->close());
   }
+  Markers markers;
+  trace->read_markers(markers);
+  if (!markers.empty()) WEFT_TRY(sink->mark(markers));
   report.take(trace->report());
   return sink->close();
 }

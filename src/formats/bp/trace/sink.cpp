@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "formats/bp/trace/sink.hpp"
 
-#include <fmt/format.h>
 #include <unistd.h>
 
 #include <cstdio>
@@ -69,6 +68,11 @@ class TraceSink final : public Sink {
     const auto process = processes_.try_emplace(location, static_cast<std::uint32_t>(processes_.size())).first->second;
     return std::unique_ptr<EventSink>(std::make_unique<LocationSink>(*file_, location, process, window_bytes_));
   }
+  Result<bool> mark(const Markers& markers) override {
+    auto group = WEFT_TRY(store_markers(markers));
+    WEFT_TRY(file_->add(std::move(group)));
+    return true;
+  }
   Result<> close() override {
     WEFT_TRY(file_->close());
     if (std::rename(beside_.c_str(), path_.c_str()) != 0) return system_error("cannot create", path_);
@@ -94,7 +98,7 @@ Result<std::unique_ptr<Sink>> create_sink(const std::string& path, LossReport&) 
 
 Result<std::unique_ptr<Sink>> create_sink(const std::string& path, std::size_t window_bytes) {
   WEFT_TRY(check_free(path));
-  std::string beside = fmt::format("{}.{}.new", path, ::getpid());
+  std::string beside = path_beside(path);
   auto file = WEFT_TRY(bp::Writer::create(beside));
   return std::unique_ptr<Sink>(std::make_unique<TraceSink>(path, std::move(beside), std::move(file), window_bytes));
 }

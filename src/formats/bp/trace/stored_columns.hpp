@@ -29,8 +29,6 @@ class ColumnsToStore {
   Result<bp::FinishedGroup> finish(std::uint32_t time_index, std::uint32_t process);
 
  private:
-  Result<> add(bp::VariableDefinition variable, Bytes elements);
-
   bp::GroupDefinition definition_;
   std::vector<std::pair<bp::MemberId, std::vector<std::byte>>> scalars_;
   std::vector<std::pair<bp::MemberId, Bytes>> arrays_;

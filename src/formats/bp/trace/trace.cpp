@@ -15,18 +15,16 @@ namespace weft::bptrace {
 
 namespace {
 
-std::string full_name(std::string_view path, std::string_view name) { return bp::full_name(path, name); }
-
 // The texts of an attribute of the file, if it has it.
 std::vector<std::string_view> texts_of(const bp::Reader& file, std::string_view name) {
-  const bp::Attribute* const attribute = file.find_attribute(full_name(attributes_path, name));
+  const bp::Attribute* const attribute = file.find_attribute(bp::full_name(attributes_path, name));
   if (!attribute) return {};
   const auto value = file.value(*attribute);
   return value ? value->texts() : std::vector<std::string_view>();
 }
 
 std::optional<std::uint32_t> layout_of(const bp::Reader& file) {
-  const bp::Attribute* const attribute = file.find_attribute(full_name(attributes_path, layout_attribute));
+  const bp::Attribute* const attribute = file.find_attribute(bp::full_name(attributes_path, layout_attribute));
   if (!attribute || attribute->type() != bp::DataType::unsigned_integer) return std::nullopt;
   const auto value = file.value(*attribute);
   if (!value || value->elements.size() != sizeof(std::uint32_t)) return std::nullopt;
@@ -48,6 +46,7 @@ class PartOfTrace final : public Source {
     some.parts.last = std::min(some.parts.last, windows.last);
     return trace_.events(location, some);
   }
+  void read_markers(Markers& into) override { trace_.read_markers(into); }
   Report& report() override { return trace_.report(); }
 
  private:
@@ -75,9 +74,8 @@ Result<std::unique_ptr<BpTrace>> BpTrace::open(const std::string& path) {
 }
 
 Result<> BpTrace::read_definitions() {
-  const auto& groups = file_->groups();
-  const auto group = std::ranges::find(groups, definitions_group, &bp::GroupEntry::group);
-  if (group == groups.end())
+  const bp::GroupEntry* const group = find_group(definitions_group);
+  if (!group)
     return Error{
         Errc::corrupt, fmt::format("expected a process group '{}', found none", definitions_group), file_->path()};
   const auto columns = StoredColumns::read(file_->bytes(), group->offset, file_->layout(), file_->path());
@@ -88,10 +86,26 @@ Result<> BpTrace::read_definitions() {
   return {};
 }
 
+const bp::GroupEntry* BpTrace::find_group(std::string_view name) const {
+  const auto& groups = file_->groups();
+  const auto group = std::ranges::find(groups, name, &bp::GroupEntry::group);
+  return group == groups.end() ? nullptr : &*group;
+}
+
+void BpTrace::read_markers(Markers& into) {
+  const bp::GroupEntry* const group = find_group(markers_group);
+  if (!group) return;
+  const auto columns = StoredColumns::read(file_->bytes(), group->offset, file_->layout(), file_->path());
+  if (columns)
+    load_markers(*columns, into, report_);
+  else
+    report_.add({definitions_damaged.name, columns.error().message, file_->path(), group->offset});
+}
+
 // From the index alone: each process group says its location, and the times of its events.
 void BpTrace::find_windows() {
   std::unordered_map<std::uint64_t, WindowPlace> places;  // by offset
-  if (const bp::Variable* const time = file_->find_variable(full_name(events_path, time_column))) {
+  if (const bp::Variable* const time = file_->find_variable(bp::full_name(events_path, time_column))) {
     for (std::size_t i = 0; i < time->blocks().size(); ++i) {
       const bp::Characteristics& block = time->blocks()[i];
       const bp::GroupEntry* const group = file_->group_of(block);
@@ -107,7 +121,7 @@ void BpTrace::find_windows() {
       places[group->offset] = place;
     }
   }
-  if (const bp::Variable* const location = file_->find_variable(full_name(events_path, location_column))) {
+  if (const bp::Variable* const location = file_->find_variable(bp::full_name(events_path, location_column))) {
     for (const bp::Characteristics& block : location->blocks()) {
       const bp::GroupEntry* const group = file_->group_of(block);
       const auto value = file_->scalar(*location, block);
@@ -181,7 +195,9 @@ Result<> BpTrace::print(const PrintOptions& options, TextSink& out) {
   return print_source(part, options, out);
 }
 
-// All is definitions and events.
-void BpTrace::examine(Report&) {}
+void BpTrace::examine(Report&) {
+  Markers markers;
+  read_markers(markers);
+}
 
 }  // namespace weft::bptrace

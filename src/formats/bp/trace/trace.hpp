@@ -31,6 +31,7 @@ class BpTrace final : public Trace {
   std::uint64_t event_bytes(LocationRef location) override;
   Result<> print(const PrintOptions& options, TextSink& out) override;
   void examine(Report& findings) override;
+  void read_markers(Markers& into) override;
 
   // The windows that have events between two times.
   PartRange windows_between(LocationRef location, const TimeRange& time) const;
@@ -39,6 +40,7 @@ class BpTrace final : public Trace {
   BpTrace() = default;
   void find_windows();
   Result<> read_definitions();
+  const bp::GroupEntry* find_group(std::string_view name) const;
 
   Report report_;
   std::unique_ptr<bp::Reader> file_;

@@ -12,6 +12,7 @@ inline constexpr std::uint32_t newest_layout = 1;
 
 inline constexpr std::string_view definitions_group = "weft.definitions";
 inline constexpr std::string_view events_group = "weft.events";
+inline constexpr std::string_view markers_group = "weft.markers";
 
 // Attributes of the file.
 inline constexpr std::string_view attributes_path = "/weft";

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "check/communicators.hpp"
+#include "model/communicators.hpp"
 
 #include <algorithm>
 
-namespace weft::check {
+namespace weft {
 
 namespace {
 
@@ -144,4 +144,4 @@ std::optional<Paradigm> Communicators::paradigm(CommRef comm) const {
   return group ? std::optional(group->paradigm) : std::nullopt;
 }
 
-}  // namespace weft::check
+}  // namespace weft

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "formats/litl/spool.hpp"
+#include "base/spool.hpp"
 
 #include <fmt/format.h>
 #include <unistd.h>
 
-namespace weft::litl {
+namespace weft {
 
 Result<std::unique_ptr<Spool>> Spool::create(const std::string& output) {
   auto file = WEFT_TRY(File::create_anew(fmt::format("{}.{}.spool", output, ::getpid())));
@@ -30,4 +30,4 @@ Result<> Spool::finish() {
   return {};
 }
 
-}  // namespace weft::litl
+}  // namespace weft

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Spool: chunks of many threads on their way into an archive, where each process must lie in one piece: appended to one
-// temporary file in any order, and mapped into memory when all are there.
+// Spool: chunks of many threads on their way into a file where what belongs together must lie in one piece: appended to
+// one temporary file in any order, and mapped into memory when all are there.
 #pragma once
 
 #include <cstdint>
@@ -9,8 +9,9 @@
 #include <string>
 
 #include "base/file.hpp"
+#include "base/forget_pages.hpp"
 
-namespace weft::litl {
+namespace weft {
 
 class Spool {
  public:
@@ -28,6 +29,8 @@ class Spool {
   // No more pieces; from now on they can be read.
   Result<> finish();
   Bytes bytes(const Piece& piece) const { return mapped_.bytes().subspan(piece.offset, piece.size); }
+  // What has been read takes no memory any more, until it is read again.
+  void forget() const { forget_pages(mapped_.bytes()); }
 
  private:
   explicit Spool(File file) : file_(std::move(file)) {}
@@ -38,4 +41,4 @@ class Spool {
   MappedFile mapped_;
 };
 
-}  // namespace weft::litl
+}  // namespace weft

@@ -14,7 +14,7 @@
 
 #include "model/definitions.hpp"
 
-namespace weft::check {
+namespace weft {
 
 // A location by its place among all locations, sorted by id.
 using Endpoint = std::uint32_t;
@@ -64,4 +64,28 @@ class Communicators {
   std::map<Paradigm, Participants> participants_;
 };
 
-}  // namespace weft::check
+// The views of one location on its communicators.
+class Views {
+ public:
+  Views(const Communicators& communicators, LocationRef location)
+      : communicators_(communicators), location_(location) {}
+
+  const Communicators::View& operator[](CommRef comm) {
+    if (comm != last_ || !view_) {
+      last_ = comm;
+      const auto [place, is_new] = views_.try_emplace(comm);
+      if (is_new) place->second = communicators_.view(comm, location_);
+      view_ = &place->second;
+    }
+    return *view_;
+  }
+
+ private:
+  const Communicators& communicators_;
+  LocationRef location_;
+  CommRef last_;
+  const Communicators::View* view_ = nullptr;
+  std::unordered_map<CommRef, Communicators::View> views_;
+};
+
+}  // namespace weft

@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// What a verb that reads many traces takes: their names, patterns of the shell's kind, and @LIST.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "base/result.hpp"
+
+namespace weft::cli {
+
+// Every trace by its own name. A pattern that nothing matches is an error.
+Result<std::vector<std::string>> traces_named(const std::vector<std::string>& names);
+
+}  // namespace weft::cli

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// What a conversion carried and what it did not, as people and as programs read it.
+#pragma once
+
+#include <string>
+
+#include "base/result.hpp"
+#include "model/loss_report.hpp"
+
+namespace weft::cli {
+
+// A table on stderr; nothing if all was carried.
+void show_losses(const LossReport& loss);
+
+// As JSON: for each kind of record how many were read, carried as they are, translated and lost; and every loss with
+// its reason.
+Result<> write_losses(const LossReport& loss, const std::string& in, const std::string& out, const std::string& path);
+
+}  // namespace weft::cli

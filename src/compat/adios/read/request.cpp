@@ -1,0 +1,236 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "compat/adios/read/request.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstring>
+#include <iterator>
+#include <tuple>
+#include <utility>
+
+#include "compat/adios/common/errors.hpp"
+
+namespace weft::adios {
+
+namespace {
+
+bp::Selection selection_of(const Chosen& chosen) {
+  if (const auto* box = std::get_if<bp::Box>(&chosen)) return *box;
+  if (const auto* points = std::get_if<OwnedPoints>(&chosen)) return bp::Points{*points};
+  if (const auto* block = std::get_if<bp::WriterBlock>(&chosen)) return *block;
+  return bp::Everything{};
+}
+
+Error outside(const Seen& seen) {
+  return {Errc::invalid_argument, fmt::format("the selection lies outside of '{}'", seen.variable->name())};
+}
+
+// The block of a step that is asked for: the first one unless a selection names another.
+Result<std::size_t> block_of(const Request& request, const bp::Step& step) {
+  const auto* wanted = std::get_if<bp::WriterBlock>(&request.what);
+  if (!wanted) return step.first_block;
+  const std::size_t blocks = wanted->counts_all_steps ? request.seen.table().blocks().size() : step.blocks;
+  if (wanted->index >= blocks) return outside(request.seen);
+  return wanted->counts_all_steps ? wanted->index : step.first_block + wanted->index;
+}
+
+// Texts are read with the zero that ends them; the bytes of a transform as they are.
+class BlockBytes {
+ public:
+  explicit BlockBytes(const Request& request) : request_(request) {}
+
+  Result<std::uint64_t> count(const bp::Step& step) const {
+    if (!request_.seen.is_stored) return WEFT_TRY(text(step)).size() + 1;
+    return WEFT_TRY(stored(step)).size();
+  }
+  Result<> copy(const bp::Step& step, std::byte* to) const {
+    const Bytes bytes = request_.seen.is_stored ? WEFT_TRY(stored(step)) : WEFT_TRY(text(step));
+    if (!bytes.empty()) std::memcpy(to, bytes.data(), bytes.size());
+    if (!request_.seen.is_stored) to[bytes.size()] = std::byte{0};
+    return {};
+  }
+
+ private:
+  Result<Bytes> text(const bp::Step& step) const {
+    const bp::Variable& variable = *request_.seen.variable;
+    const std::size_t block = WEFT_TRY(block_of(request_, step));
+    return request_.seen.reader->scalar(variable, variable.blocks()[block]);
+  }
+  Result<Bytes> stored(const bp::Step& step) const {
+    const bp::Variable& variable = *request_.seen.variable;
+    const std::size_t number = WEFT_TRY(block_of(request_, step));
+    const Bytes all = WEFT_TRY(request_.seen.reader->payload(variable, variable.blocks()[number]));
+    std::uint64_t first = 0;
+    std::uint64_t count = all.size();
+    if (const auto* box = std::get_if<bp::Box>(&request_.what)) {
+      if (box->rank != 1) return outside(request_.seen);
+      first = box->start[0];
+      count = box->count[0];
+    } else if (const auto* block = std::get_if<bp::WriterBlock>(&request_.what); block && block->first_and_count) {
+      std::tie(first, count) = *block->first_and_count;
+    } else if (std::holds_alternative<OwnedPoints>(request_.what)) {
+      return Error{Errc::unsupported, "of stored bytes points cannot be selected, but boxes and blocks"};
+    }
+    if (first > all.size() || count > all.size() - first) return outside(request_.seen);
+    return all.subspan(static_cast<std::size_t>(first), static_cast<std::size_t>(count));
+  }
+
+  const Request& request_;
+};
+
+bool is_read_as_bytes(const Request& request) { return request.seen.is_stored || bp::is_text(request.seen.type()); }
+
+bp::StepRange in_variable(const Request& request) {
+  return {request.seen.first_step + request.steps.first, request.steps.count};
+}
+
+// One step of a box, cut into boxes that have not more elements. They differ in the slowest dimension whose slabs are
+// small enough; slower ones are taken one by one.
+void cut(const bp::Box& box, std::uint64_t most_elements, auto&& take) {
+  std::size_t cut_at = 0;
+  std::uint64_t slab = 1;
+  for (std::size_t d = 1; d < box.rank; ++d) slab *= box.count[d];
+  while (cut_at + 1 < box.rank && slab > most_elements) slab /= std::max<std::uint64_t>(box.count[++cut_at], 1);
+  const std::uint64_t rows = std::max<std::uint64_t>(most_elements / std::max<std::uint64_t>(slab, 1), 1);
+  bp::Box piece = box;
+  for (std::size_t d = 0; d < cut_at; ++d) piece.count[d] = 1;
+  for (bool goes_on = true; goes_on;) {
+    for (std::uint64_t done = 0; done < box.count[cut_at]; done += rows) {
+      piece.start[cut_at] = box.start[cut_at] + done;
+      piece.count[cut_at] = std::min(rows, box.count[cut_at] - done);
+      take(piece);
+    }
+    std::size_t d = cut_at;
+    for (; d > 0; --d) {
+      if (++piece.start[d - 1] - box.start[d - 1] < box.count[d - 1]) break;
+      piece.start[d - 1] = box.start[d - 1];
+    }
+    goes_on = d > 0;
+  }
+}
+
+// What replaces a request that is larger than a chunk.
+std::vector<Request> pieces_of(const Request& request, std::uint64_t chunk_bytes) {
+  std::vector<Request> pieces;
+  const std::uint64_t most = std::max<std::uint64_t>(chunk_bytes / bp::bytes_of(request.seen.type()), 1);
+  for (std::size_t i = 0; i < request.steps.count; ++i) {
+    Request piece = request;
+    piece.steps = {request.steps.first + i, 1};
+    const std::size_t rank = request.seen.rank();
+    if (const auto* points = std::get_if<OwnedPoints>(&request.what)) {
+      for (std::size_t first = 0; first < points->size(); first += most * rank) {
+        const auto end = points->begin() + static_cast<std::ptrdiff_t>(std::min(points->size(), first + most * rank));
+        piece.what = OwnedPoints(points->begin() + static_cast<std::ptrdiff_t>(first), end);
+        pieces.push_back(piece);
+      }
+      continue;
+    }
+    const auto* box = std::get_if<bp::Box>(&request.what);
+    if (rank == 0 || (!box && !std::holds_alternative<bp::Everything>(request.what))) {
+      pieces.push_back(piece);
+      continue;
+    }
+    cut(box ? *box : request.seen.shape(request.seen.steps()[piece.steps.first]), most, [&](const bp::Box& part) {
+      piece.what = part;
+      pieces.push_back(piece);
+    });
+  }
+  return pieces;
+}
+
+// A block is believed to be as large as it says only if its bytes are there.
+Result<> check_block(const Request& request) {
+  const auto* wanted = std::get_if<bp::WriterBlock>(&request.what);
+  if (!wanted || is_read_as_bytes(request) || request.seen.rank() == 0) return {};
+  std::vector<std::byte> unpacked;
+  for (const bp::Step& step : request.seen.steps().subspan(request.steps.first, request.steps.count)) {
+    const std::size_t block = WEFT_TRY(block_of(request, step));
+    WEFT_TRY(request.seen.reader->elements(*request.seen.variable, block, unpacked));
+  }
+  return {};
+}
+
+bool can_be_cut(const Request& request) {
+  return !is_read_as_bytes(request) && !std::holds_alternative<Nothing>(request.what) &&
+         !std::holds_alternative<bp::WriterBlock>(request.what);
+}
+
+}  // namespace
+
+Result<std::uint64_t> Request::bytes() const {
+  if (std::holds_alternative<Nothing>(what)) return 0;
+  if (!is_read_as_bytes(*this))
+    return seen.reader->selected_bytes(*seen.variable, selection_of(what), in_variable(*this));
+  std::uint64_t bytes = 0;
+  for (const bp::Step& step : seen.steps().subspan(steps.first, steps.count))
+    bytes += WEFT_TRY(BlockBytes(*this).count(step));
+  return bytes;
+}
+
+Result<> Request::read_into(std::byte* to) const {
+  if (std::holds_alternative<Nothing>(what)) return {};
+  const std::uint64_t size = WEFT_TRY(bytes());
+  if (!is_read_as_bytes(*this))
+    return seen.reader->read(
+        *seen.variable, selection_of(what), in_variable(*this), {to, static_cast<std::size_t>(size)});
+  for (const bp::Step& step : seen.steps().subspan(steps.first, steps.count)) {
+    const std::uint64_t here = WEFT_TRY(BlockBytes(*this).count(step));
+    WEFT_TRY(BlockBytes(*this).copy(step, to));
+    to += here;
+  }
+  return {};
+}
+
+int failed_read(const Error& error) {
+  switch (error.code) {
+    case Errc::invalid_argument:
+    case Errc::too_large:
+      return fail(err_out_of_bound, error);
+    case Errc::unsupported:
+      return fail(err_operation_not_supported, error);
+    case Errc::no_memory:
+      return fail(err_no_memory, error);
+    case Errc::corrupt:
+      return fail(err_corrupted_variable, error);
+    default:
+      return fail(err_file_read_error, error);
+  }
+}
+
+int RequestQueue::perform() {
+  if (std::ranges::any_of(requests_, [](const Request& request) { return !request.memory; }))
+    return fail(err_operation_not_supported, "a read without memory of its own cannot be waited for");
+  int code = 0;
+  const std::vector<Request> all = std::exchange(requests_, {});
+  for (auto request = all.rbegin(); request != all.rend(); ++request)
+    if (const auto done = request->read_into(static_cast<std::byte*>(request->memory)); !done)
+      code = failed_read(done.error());
+  return code;
+}
+
+Result<std::optional<Request>> RequestQueue::perform_one(std::uint64_t chunk_bytes) {
+  if (requests_.empty()) return std::optional<Request>();
+  Request request = std::move(requests_.back());
+  requests_.pop_back();
+  if (!request.memory) {
+    std::uint64_t bytes = WEFT_TRY(request.bytes());
+    if (can_be_cut(request) && (bytes > chunk_bytes || request.steps.count > 1)) {
+      std::vector<Request> pieces = pieces_of(request, chunk_bytes);
+      if (!pieces.empty()) {
+        request = std::move(pieces.back());
+        pieces.pop_back();
+        requests_.insert(
+            requests_.end(), std::make_move_iterator(pieces.begin()), std::make_move_iterator(pieces.end()));
+        bytes = WEFT_TRY(request.bytes());
+      }
+    }
+    WEFT_TRY(check_block(request));
+    chunk_.resize(std::max<std::size_t>(static_cast<std::size_t>(bytes), 1));
+    request.memory = chunk_.data();
+  }
+  WEFT_TRY(request.read_into(static_cast<std::byte*>(request.memory)));
+  return std::optional(std::move(request));
+}
+
+}  // namespace weft::adios

@@ -1,0 +1,260 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "convert/cut_source.hpp"
+
+#include <algorithm>
+#include <array>
+#include <map>
+
+#include "convert/clock_map.hpp"
+#include "convert/own_batch.hpp"
+#include "convert/tracker.hpp"
+#include "formats/registry.hpp"
+
+namespace weft {
+
+namespace {
+
+// An event that is told again where the cut begins.
+struct StoredEvent {
+  EventRecord record;
+  std::vector<MetricValue> values;
+  std::vector<AttributeEntry> attributes;
+};
+
+class CutStream final : public EventStream {
+ public:
+  CutStream(CutSource& cut, Source& source, std::unique_ptr<EventStream> stream, const LocationPlan* plan,
+      LocationRef location)
+      : cut_(cut),
+        stream_(std::move(stream)),
+        plan_(plan ? *plan : nothing_),
+        location_(location),
+        tracker_(source.definitions(), cut.options()) {}
+
+  bool next(EventBatch& out) override {
+    own_.clear();
+    while (own_.empty() && !is_done_) {
+      if (stream_->next(in_))
+        filter();
+      else
+        finish(last_time_);
+    }
+    if (own_.empty()) return false;
+    out = own_.batch(location_, events_);
+    events_ += own_.size();
+    return true;
+  }
+
+ private:
+  void filter() {
+    for (std::size_t row = 0; row < in_.size() && !is_done_; ++row) {
+      const Ticks time = in_.time[row];
+      const auto side = tracker_.side(time);
+      if (side == Tracker::Side::before) {
+        remember(row);
+        continue;
+      }
+      if (!has_begun_) begin();
+      if (side == Tracker::Side::behind) {
+        const auto& range = cut_.options().time;
+        finish(range && time > range->last ? range->last : last_time_);
+      } else {
+        take(row, time);
+      }
+    }
+  }
+
+  void remember(std::size_t row) {
+    tracker_.take(in_, row, Tracker::Side::before, event_);
+    const Kind kind = in_.kind[row];
+    const auto value = static_cast<std::uint32_t>(in_.value[row]);
+    const bool is_metric = kind == kind_of<evt::Metric> && cut_.lasts(MetricRef{value});
+    const bool is_definition = kind == kind_of<evt::ParameterString> && cut_.defines(ParameterRef{value});
+    if ((!is_metric && !is_definition) || !in_.read(row, event_)) return;
+    StoredEvent& stored = is_metric ? metrics_[MetricRef{value}] : definitions_.emplace_back();
+    stored.record = event_.record;
+    stored.attributes.assign(event_.attributes.begin(), event_.attributes.end());
+    if (const auto* metric = event_.record.get_if<evt::Metric>()) {
+      stored.values.assign(metric->metric_values.begin(), metric->metric_values.end());
+      stored.record = evt::Metric{metric->metric, stored.values};
+    }
+  }
+
+  void begin() {
+    has_begun_ = true;
+    if (!cut_.options().time) return;
+    const Ticks time = last_time_ = cut_.options().time->first;
+    const auto add = [&](const EventRecord& record, std::span<const AttributeEntry> attributes) {
+      own_.add(time, record, attributes);
+      ++opened_[record.index()];
+    };
+    for (const StoredEvent& stored : definitions_) add(stored.record, stored.attributes);
+    tracker_.open_all(add);
+    for (const auto& [record, attributes] : plan_.at_begin) add(record, attributes);
+    if (cut_.options().regions.empty())
+      for (const auto& [metric, stored] : metrics_) add(stored.record, stored.attributes);
+  }
+
+  void take(std::size_t row, Ticks time) {
+    last_time_ = std::max(last_time_, time);
+    const bool is_selected = tracker_.take(in_, row, Tracker::Side::inside, event_);
+    if (is_left_out(in_.first_event + row)) {
+      if (is_selected) ++left_out_[static_cast<std::size_t>(in_.kind[row])];
+      return;
+    }
+    const bool defines = in_.kind[row] == kind_of<evt::ParameterString> &&
+                         cut_.defines(ParameterRef{static_cast<std::uint32_t>(in_.value[row])});
+    if (!is_selected && !defines) return;
+    if (tracker_.needs_above())
+      tracker_.open_above([&](const EventRecord& record, std::span<const AttributeEntry> attributes) {
+        own_.add(time, record, attributes);
+        ++late_[record.index()];
+      });
+    own_.take(in_, row);
+  }
+
+  bool is_left_out(std::uint64_t event) {
+    const auto& all = plan_.left_out;
+    while (next_left_out_ < all.size() && all[next_left_out_] < event) ++next_left_out_;
+    return next_left_out_ < all.size() && all[next_left_out_] == event;
+  }
+
+  void finish(Ticks time) {
+    is_done_ = true;
+    tracker_.close_all([&](const EventRecord& record, std::span<const AttributeEntry> attributes) {
+      own_.add(time, record, attributes);
+      ++closed_[record.index()];
+    });
+    tell();
+  }
+
+  void tell() const {
+    LossReport* const report = cut_.loss(location_);
+    if (!report) return;
+    LossReport& loss = *report;
+    for (std::size_t i = 0; i < EventTypes::size; ++i) {
+      const std::string name(name_of(static_cast<Kind>(i)));
+      if (left_out_[i]) loss.lost(name, "a part of what it belongs to lies outside the cut", left_out_[i]);
+      if (opened_[i]) loss.translated(name, "told again where the cut begins", opened_[i]);
+      if (late_[i]) loss.translated(name, "moved to where the first region inside that was asked for begins", late_[i]);
+      if (closed_[i]) loss.translated(name, "added where the cut ends", closed_[i]);
+    }
+  }
+
+  using Counts = std::array<std::uint64_t, EventTypes::size>;
+
+  CutSource& cut_;
+  std::unique_ptr<EventStream> stream_;
+  const LocationPlan nothing_;
+  const LocationPlan& plan_;
+  LocationRef location_;
+  Tracker tracker_;
+  OwnBatch own_;
+  EventBatch in_;
+  Event event_;
+  std::map<MetricRef, StoredEvent> metrics_;
+  std::vector<StoredEvent> definitions_;
+  std::size_t next_left_out_ = 0;
+  std::uint64_t events_ = 0;
+  Ticks last_time_ = 0;
+  bool has_begun_ = false;
+  bool is_done_ = false;
+  Counts left_out_{};
+  Counts opened_{};
+  Counts late_{};
+  Counts closed_{};
+};
+
+// A value of these modes holds until the next one comes, or sums up all that was before.
+bool is_lasting(MetricMode mode) {
+  return mode == MetricMode::accumulated_start || mode == MetricMode::accumulated_next ||
+         mode == MetricMode::absolute_next;
+}
+
+def::ClockProperties clock_of(def::ClockProperties clock, const TimeRange& range) {
+  const Ticks old_end = clock.trace_length <= ~Ticks{0} - clock.global_offset ? clock.global_offset + clock.trace_length
+                                                                              : ~Ticks{0};
+  const Ticks begin = std::clamp(range.first, clock.global_offset, old_end);
+  constexpr std::uint64_t unknown = ~std::uint64_t{0};
+  const std::uint64_t epoch = clock.realtime_timestamp;
+  if (epoch != 0 && epoch != unknown && clock.timer_resolution != 0)
+    clock.realtime_timestamp = ClockMap{clock.global_offset, epoch, 1'000'000'000, clock.timer_resolution}(begin);
+  clock.global_offset = begin;
+  clock.trace_length = std::clamp(range.last, begin, old_end) - begin;
+  return clock;
+}
+
+}  // namespace
+
+CutSource::CutSource(Source& source, CutOptions options, LossReport& loss)
+    : source_(source), options_(std::move(options)), loss_(loss) {
+  for (const LocationRef location : source.locations())
+    if (options_.wants(location)) locations_.push_back(location);
+}
+
+Result<std::unique_ptr<CutSource>> CutSource::open(
+    Source& source, CutOptions options, LossReport& loss, std::size_t threads) {
+  std::unique_ptr<CutSource> cut(new CutSource(source, std::move(options), loss));
+  cut->copy_definitions();
+  cut->find_metrics();
+  for (const def::Parameter& parameter : cut->definitions_.all<def::Parameter>())
+    if (is_defining_parameter(cut->definitions_.text(parameter.name))) cut->defining_.insert(parameter.self);
+  const CutOptions& o = cut->options_;
+  const bool has_border = !o.keeps_halves || o.time;
+  if (has_border) cut->plan_ = WEFT_TRY(plan_cut(source, o, threads));
+  return cut;
+}
+
+void CutSource::copy_definitions() {
+  // Only who writes the events knows how many there are.
+  constexpr std::uint64_t unknown = ~std::uint64_t{0};
+  source_.definitions().each_table([&](const auto& table) {
+    for (auto row : table) {
+      using R = decltype(row);
+      if constexpr (std::is_same_v<R, def::ClockProperties>)
+        if (options_.time) row = clock_of(row, *options_.time);
+      if constexpr (std::is_same_v<R, def::Location>) row.number_of_events = options_.wants(row.self) ? unknown : 0;
+      definitions_.add(row);
+    }
+  });
+}
+
+void CutSource::find_metrics() {
+  const auto is_lasting_class = [&](const def::MetricClass& metric) {
+    return std::ranges::any_of(metric.metric_members, [&](MetricMemberRef id) {
+      const auto* member = definitions_.find<def::MetricMember>(id);
+      return member && is_lasting(member->metric_mode);
+    });
+  };
+  for (const def::MetricClass& metric : definitions_.all<def::MetricClass>())
+    if (is_lasting_class(metric)) lasting_.insert(metric.self);
+  for (const def::MetricInstance& metric : definitions_.all<def::MetricInstance>())
+    if (lasting_.contains(metric.metric_class)) lasting_.insert(metric.self);
+}
+
+LossReport* CutSource::loss(LocationRef location) {
+  const std::lock_guard lock(mutex_);
+  return told_.insert(location).second ? &loss_ : nullptr;
+}
+
+Result<std::unique_ptr<EventStream>> CutSource::events(LocationRef location, const StreamOptions& options) {
+  auto stream = WEFT_TRY(source_.events(location, options));
+  const auto plan = plan_.find(location);
+  return std::unique_ptr<EventStream>(std::make_unique<CutStream>(
+      *this, source_, std::move(stream), plan == plan_.end() ? nullptr : &plan->second, location));
+}
+
+// Remarks on what is left out are left out.
+void CutSource::read_markers(Markers& into) {
+  Markers all;
+  source_.read_markers(all);
+  for (const DefMarker& kind : all.kinds()) into.add(kind);
+  for (const Marker& marker : all.markers()) {
+    const bool is_in_time = !options_.time || (marker.timestamp <= options_.time->last &&
+                                                  marker.timestamp + marker.duration >= options_.time->first);
+    const bool is_there = marker.marker_scope != MarkerScope::location || options_.wants(LocationRef{marker.scope});
+    if (is_in_time && is_there) into.add(marker);
+  }
+}
+
+}  // namespace weft

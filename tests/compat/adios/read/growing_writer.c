@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * Appends a step now and then: growing_writer FILE STEPS MILLISECONDS. */
+#include <adios.h>
+#include <stdlib.h>
+#include <time.h>
+
+enum { elements = 1000 };
+
+int main(int argc, char** argv) {
+  if (argc != 4) return 2;
+  const int steps = atoi(argv[2]), milliseconds = atoi(argv[3]);
+  int64_t group, fd;
+  MPI_Init(&argc, &argv);
+  adios_init_noxml(MPI_COMM_SELF);
+  adios_declare_group(&group, "growing", "", adios_stat_default);
+  adios_select_method(group, "POSIX", "", "");
+  adios_define_var(group, "step", "", adios_integer, "", "", "");
+  adios_define_var(group, "odd", "", adios_integer, "", "", "");
+  adios_define_var(group, "values", "", adios_double, "1000", "", "");
+  for (int step = 0; step < steps; ++step) {
+    const struct timespec pause = {milliseconds / 1000, milliseconds % 1000 * 1000000L};
+    nanosleep(&pause, NULL);
+    double values[elements];
+    for (int i = 0; i < elements; ++i) values[i] = step * elements + i;
+    if (adios_open(&fd, "growing", argv[1], step ? "a" : "w", MPI_COMM_SELF)) return 1;
+    adios_write(fd, "step", &step);
+    if (step % 2) adios_write(fd, "odd", &step);
+    adios_write(fd, "values", values);
+    if (adios_close(fd)) return 1;
+  }
+  adios_finalize(0);
+  MPI_Finalize();
+  return 0;
+}

@@ -1,0 +1,48 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: BSD-3-Clause
+"""Where ADIOS crashes or is wrong the drop-in library does what its documentation says; streams grow while they are read.
+
+    run_own.py --library DIRECTORY --include DIRECTORY --writer PROGRAM --workdir DIRECTORY
+"""
+import subprocess
+
+from libraries import FLAGS, HERE, checks, main, run_bp
+
+STEPS, PAUSE = 25, 20  # milliseconds
+
+
+def on_ours(arguments, source, library="adiosread_nompi"):
+    program = arguments.workdir / source.stem
+    checks.must_run([arguments.cc, *FLAGS, f"-I{arguments.include}", f"-I{run_bp.HERE}", source, "-o", program,
+                     f"-L{arguments.library}", f"-l{library}", f"-Wl,-rpath,{arguments.library}", "-lm", "-lpthread"])
+    return program
+
+
+def problems_of(*command):
+    done = subprocess.run([*run_bp.LIMIT, *map(str, command)], capture_output=True, text=True, check=False)
+    good = done.returncode == 0 and done.stdout == "good\n"  # errors that were asked for are told, too
+    return [] if good else [f"exit code {done.returncode}: {done.stdout}{done.stderr}"]
+
+
+def check_growing(report, arguments, reader, who, writer):
+    file = checks.empty_directory(arguments.workdir / who) / "growing.bp"
+    with subprocess.Popen([*run_bp.LIMIT, writer, file, str(STEPS), str(PAUSE)]) as writing:
+        problems = problems_of(reader, file, STEPS)
+        problems += [f"the writer ends with {writing.returncode}"] if writing.wait() else []
+    report.add(f"a stream that grows, written by {who}", problems)
+
+
+def check(report, arguments):
+    file = arguments.workdir / "content.bp"
+    checks.must_run([arguments.writer, file, 4, 0, "full", 3, "little"])
+    for name in ("own", "own_v1"):
+        report.add(f"{name}.c", problems_of(on_ours(arguments, HERE / f"{name}.c"), file))
+    reader = on_ours(arguments, HERE / "growing_reader.c")
+    theirs = arguments.workdir / "growing_writer_of_adios"
+    checks.must_run([arguments.cc, *FLAGS, HERE / "growing_writer.c", "-o", theirs, "-ladios_nompi", *run_bp.COMMON])
+    check_growing(report, arguments, reader, "ADIOS", theirs)
+    check_growing(report, arguments, reader, "ours", on_ours(arguments, HERE / "growing_writer.c", "adios_nompi"))
+
+
+if __name__ == "__main__":
+    main(__doc__, ("library", "include", "writer"), check)

@@ -1,0 +1,165 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: BSD-3-Clause
+"""Every format into every other one and back: what comes back is what was there, but for what the reports name.
+
+    run_pairs.py --weft PROGRAM --workdir DIRECTORY --data DIRECTORY [--only PAIR]
+
+A pair is "otf2-litl". For each of them, and each of several traces:
+- reports account for every record that was read, and where nothing is lost `weft check` finds nothing new;
+- OTF2 and BP hold everything: all records come back as they were;
+- through other formats, every call comes back on its location, by name and time, as far as times are told.
+Names stand for ids, which formats give as they like.
+"""
+import argparse
+import collections
+import functools
+import itertools
+import json
+import pathlib
+import sys
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "interop"))
+import checks  # noqa: E402
+
+ENDINGS = {"otf2": "trace.otf2", "otf": "trace.otf", "litl": "trace.litl", "bp": "trace.bp", "dftracer": "trace.pfw",
+           "dftracer2": "trace.pfw.gz"}
+TRACES = {"sane": "otf2/good/sane/trace.otf2", "stencil": "otf2/good/stencil/trace.otf2", "solver": "otf/good/solver/solver.otf",
+          "threads": "litl/good/solver", "training": "dftracer/good/training/trace.pfw"}
+HOLD_EVERYTHING = ("otf2", "bp")
+# Made anew whenever a trace is written: what describes the files, and what repeats events.
+MADE_ANEW = {"DefUniqueId", "DefAuxSamplePoint", "SnapshotStart", "SnapshotEnd", "GeneralHeader", "ProcessHeader", "ThreadPair"}
+SUMMARIES = ("Summary", "Snapshot", "Snap")
+
+
+class Weft:
+    def __init__(self, program, workdir):
+        self.program, self.workdir = program, workdir
+
+    def convert(self, trace, out, to):
+        """The report of the conversion."""
+        out.parent.mkdir(parents=True)
+        report = out.parent / "report.json"
+        status, errors = checks.run([self.program, "convert", trace, out, "--to", to, "--report", report])
+        if status not in (0, 1):
+            raise checks.Stop(f"weft convert {trace} {out}: exit {status}: {errors}")
+        return json.loads(report.read_text())
+
+    def records(self, trace):
+        place = self.workdir / "printed.jsonl"
+        checks.run([self.program, "print", "--json", "--names", trace], stdout=place)
+        with open(place, encoding="utf-8", errors="surrogateescape") as lines:
+            return [json.loads(line) for line in lines]
+
+    @functools.lru_cache(maxsize=None)
+    def findings(self, trace):
+        place = self.workdir / "checked.json"
+        checks.run([self.program, "check", "--json", trace], stdout=place)
+        return {finding["rule"] for finding in json.loads(place.read_text())["findings"]}
+
+
+def everything(records, ignored):
+    """All records with names, without fields that are ignored; those left out that are made anew or one location's own."""
+    lines = collections.Counter()
+    for record in records:
+        if record["record"] in MADE_ANEW or record["record"].endswith(SUMMARIES) or "definedBy" in record:
+            continue
+        named = {**record, **record.get("names", {})}
+        lines[json.dumps({k: v for k, v in named.items() if k not in ignored}, sort_keys=True)] += 1
+    return lines
+
+
+def calls(records):
+    """Of each location that has any: the times of entering and leaving each region, in nanoseconds since the first."""
+    clock = next((r for r in records if r["record"] in ("ClockProperties", "DefTimerResolution")), {})
+    resolution = clock.get("timerResolution", clock.get("ticksPerSecond", 1_000_000_000))
+    found = [r for r in records if r["record"] in ("Enter", "Leave") and "time" in r]
+    start = min((r["time"] for r in found), default=0)
+    locations = collections.defaultdict(lambda: collections.defaultdict(list))
+    for record in found:
+        names = record.get("names", {})
+        region = names.get("region", names.get("function", record.get("region")))
+        time = (record["time"] - start) * 1_000_000_000 // resolution
+        locations[record["location"]][record["record"], region].append(time)
+    ordered = [sorted((key, sorted(times)) for key, times in location.items()) for location in locations.values()]
+    return sorted(ordered, key=lambda location: ([(key, len(times)) for key, times in location], [times for _, times in location]))
+
+
+def different_calls(expected, found, tolerance):
+    """What is not as it was, of the calls of all locations."""
+    names = [[[(key, len(times)) for key, times in location] for location in side] for side in (expected, found)]
+    if names[0] != names[1]:
+        missing = [call for left, right in itertools.zip_longest(*names, fillvalue=[]) for call in left if call not in right]
+        return [f"calls on {len(expected)} locations, found {len(found)}; these are not the same: {missing[:5]}"]
+    return [f"{key} at {a} came back at {b}" for left, right in zip(expected, found)
+            for (key, before), (_, after) in zip(left, right) for a, b in zip(before, after) if abs(a - b) > tolerance]
+
+
+def differences(expected, found):
+    return ([f"missing: {line[:300]}" for line in (expected - found)] + [f"too much: {line[:300]}" for line in (found - expected)])
+
+
+def accounted(report):
+    """Each kind that was read is carried, translated or lost."""
+    problems = []
+    for kind in report["records"]:
+        if kind["carried"] + kind["translated"] + kind["lost"] < kind["read"]:
+            problems.append(f"{report['out']}: not accounted for: {kind}")
+    return problems + [f"no reason: {loss}" for loss in report["losses"] if not loss["why"] or not loss["count"]]
+
+
+def losses(report, fate):
+    return {loss["what"] for loss in report["losses"] if loss["fate"] == fate}
+
+
+def compare(weft, trace, back, through, reports):
+    before, after = weft.records(trace), weft.records(back)
+    lost = set().union(*(losses(report, "lost") for report in reports))
+    translated = set().union(*(losses(report, "translated") for report in reports))
+    if through in HOLD_EVERYTHING:
+        ignored = {"names", "matchingId"} | ({"time"} if "event time" in translated else set())
+        return differences(everything(before, ignored), everything(after, ignored))
+    if {"Enter", "Leave"} & (lost | translated):
+        return []
+    # DFTracer cuts both the begin and the length of a call.
+    return different_calls(calls(before), calls(after), 2000 if "event time" in translated else 0)
+
+
+def check_pair(weft, place, seeds, originals, one, other):
+    problems = []
+    for name, seed in seeds[one].items():
+        there, back = place / name / "there" / ENDINGS[other], place / name / "back" / ENDINGS[one]
+        reports = [weft.convert(seed, there, other), weft.convert(there, back, one)]
+        found = list(itertools.chain.from_iterable(map(accounted, reports)))
+        found += compare(weft, seed, back, other, reports)
+        known = weft.findings(seed) | weft.findings(originals[name])
+        for written, told in ((there, reports[:1]), (back, reports)):
+            new = weft.findings(written) - known
+            if new and not any(losses(report, "lost") for report in told):
+                found.append(f"weft check {written}: {new}")
+        problems += [f"{name}: {problem}" for problem in found]
+    return problems
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--weft", required=True, type=pathlib.Path)
+    parser.add_argument("--workdir", required=True, type=pathlib.Path)
+    parser.add_argument("--data", required=True, type=pathlib.Path)
+    parser.add_argument("--only", help="one pair, such as otf2-litl")
+    options = parser.parse_args()
+    workdir = checks.empty_directory(options.workdir.resolve())
+    weft, report = Weft(options.weft.resolve(), workdir), checks.Report()
+    originals = {name: options.data / path for name, path in TRACES.items()}
+    seeds = collections.defaultdict(dict)
+    for form, (name, path) in itertools.product(ENDINGS, originals.items()):
+        seeds[form][name] = workdir / "seeds" / form / name / ENDINGS[form]
+        weft.convert(path, seeds[form][name], form)
+    for one, other in itertools.permutations(ENDINGS, 2):
+        pair = f"{one}-{other}"
+        if options.only in (None, pair):
+            report.add(pair, check_pair(weft, workdir / pair, seeds, originals, one, other))
+    report.finish()
+
+
+if __name__ == "__main__":
+    main()
