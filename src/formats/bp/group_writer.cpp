@@ -111,8 +111,9 @@ Result<std::uint64_t> GroupWriter::resolve(const GroupDefinition::Variable& user
     if (const auto* variable = std::get_if<MemberId>(&attribute->definition.content)) id = *variable;
   }
   if (const auto found = numbers_.find(id); found != numbers_.end()) return found->second;
-  return Error{Errc::invalid_argument,
-      fmt::format("a size of '{}' is that of member {}, which has no value yet", name_of_variable(user), size.id)};
+  const auto* source = definition_.variable(id);
+  return Error{Errc::invalid_argument, fmt::format("a size of '{}' is the value of '{}', which is not written yet",
+                                           name_of_variable(user), source ? name_of_variable(*source) : "?")};
 }
 
 Result<std::vector<Dimension>> GroupWriter::resolve(const GroupDefinition::Variable& variable) const {

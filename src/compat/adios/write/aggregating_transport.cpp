@@ -57,6 +57,7 @@ class AggregatingTransport final : public FileTransport {
 
   Status open_to_write(File& file) override {
     Communicator& all = file.communicator();
+    file.store_attributes(true);
     number_ = sub_file_number(all);
     team_ = all.split(static_cast<int>(number_), all.rank());
     auto status = agreed(file, make_sub_file_directory(path_of(file), file));

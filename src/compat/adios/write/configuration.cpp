@@ -5,13 +5,13 @@
 
 #include <algorithm>
 #include <initializer_list>
-#include <span>
 #include <string_view>
 #include <vector>
 
 #include "base/file.hpp"
 #include "compat/adios/common/errors.hpp"
 #include "compat/adios/common/words.hpp"
+#include "compat/adios/write/attribute_text.hpp"
 #include "compat/adios/write/meshes.hpp"
 #include "compat/adios/write/type_names.hpp"
 #include "compat/adios/write/xml_tree.hpp"
@@ -82,7 +82,8 @@ class Configuring {
 
   Session& session_;
   const std::string& path_;
-  bool is_fortran_ = true;  // unless the file says otherwise
+  bool is_fortran_ = true;      // unless the file says otherwise
+  std::string schema_version_;  // of meshes
   bool has_group_ = false;
   bool has_method_ = false;
   Outcome later_;  // something wrong that the rest does not depend on
@@ -127,13 +128,17 @@ Outcome Configuring::run(const XmlElement& root) {
     return wrong(root, err_invalid_xml_doc, "expected an element adios-config around everything");
   warn_of_unknown_attributes(root);
   if (auto failure = language(root, is_fortran_)) return failure;
+  schema_version_ = get(root, {"schema-version"});
   for (const XmlElement& element : root.children) {
     if (std::ranges::none_of(
             known_elements(), [&](const Known& one) { return same_word(one.element, element.name); })) {
       warn(fmt::format("{}:{}: unknown element {}; what follows is not read", path_, element.line, element.name));
       break;
     }
-    if (auto failure = one(element)) return failure;
+    if (auto failure = one(element)) {
+      if (failure->code == err_no_method_defined && !has_group_) failure->code = err_no_group_defined;
+      return failure;
+    }
   }
   if (!has_group_) return wrong(root, err_no_group_defined, "expected at least one adios-group, found none");
   if (!has_method_) return wrong(root, err_no_method_defined, "expected at least one method, found none");
@@ -175,6 +180,8 @@ Outcome Configuring::group(const XmlElement& element) {
     return as_none(wrong(element, err_no_group_defined,
         fmt::format("expected stats default, minmax, on, full, off or no, found '{}'", stats)));
   group.is_profiled = same_word(get(element, {"profiling"}), "yes");
+  if (!schema_version_.empty())
+    if (auto failure = define_schema_version(group, schema_version_)) return as_none(at(element, failure));
   bool goes_on = true;
   for (const XmlElement& child : element.children) {
     if (auto failure = member(group, child, goes_on)) return as_none(failure);
@@ -192,7 +199,7 @@ Outcome Configuring::member(Group& group, const XmlElement& element, bool& goes_
   if (same_word(element.name, "global-bounds")) return bounds(group, element);
   if (same_word(element.name, "attribute")) return attribute(group, element);
   if (same_word(element.name, "mesh")) return mesh(group, element);
-  if (same_word(element.name, "link") || same_word(element.name, "multilink")) return links(group, element);
+  if (same_word(element.name, "multilink")) return links(group, element);
   goes_on = same_word(element.name, "gwrite");  // for code generators
   return std::nullopt;
 }
@@ -402,20 +409,30 @@ Outcome Configuring::time_aggregation(const XmlElement& element) {
   return std::nullopt;
 }
 
+// Links of one name are numbered; without a name it is that of the file they lead to.
 Outcome Configuring::links(Group& group, const XmlElement& element) {
-  const std::string name = get(element, {"name"});
-  const bool are_many = same_word(element.name, "multilink");
-  const std::span<const XmlElement> links = are_many ? std::span(element.children) : std::span(&element, 1);
-  const std::string prefix = fmt::format("adios_link/{}", name);
-  std::size_t count = 0;
-  for (const XmlElement& link : links) {
-    for (const std::string_view key : {"ref", "objref", "type", "extref"})
-      if (const std::string* value = link.find(key))
-        if (auto failure = group.define(fmt::format("{}/{}{}", prefix, key, count), "/", *value))
+  auto name_of = [](const XmlElement& link) { return get(link, {"name", "ref"}); };
+  std::vector<std::string> done;
+  for (const XmlElement& first : element.children) {
+    warn_of_unknown_attributes(first);
+    if (!same_word(first.name, "link")) return wrong(first, err_invalid_xml_doc, "is no link");
+    const std::string name = name_of(first);
+    if (name.empty()) return wrong(first, err_invalid_xml_doc, "expected a ref");
+    if (std::ranges::find(done, name) != done.end()) continue;
+    done.push_back(name);
+    int count = 0;
+    for (const XmlElement& link : element.children) {
+      if (name_of(link) != name) continue;
+      for (const std::string_view key : {"ref", "objref", "type", "extref"})
+        if (auto failure = group.define(fmt::format("adios_link/{}/{}{}", name, key, count), "/", get(link, {key})))
           return at(link, failure);
-    ++count;
+      ++count;
+    }
+    if (auto failure = group.define(
+            fmt::format("adios_link/{}/ref-num", name), "/", *attribute_of_elements(bp::DataType::integer, 1, &count)))
+      return at(first, failure);
   }
-  return at(element, group.define(fmt::format("{}/ref-num", prefix), "/", std::to_string(count)));
+  return std::nullopt;
 }
 
 // The first process reads, and tells all others what it found.

@@ -101,7 +101,7 @@ uint64_t adios_expected_var_size(int64_t var_id) {
     if (!group) return fail(err_invalid_varid, "adios_expected_var_size: this is no variable");
     const auto counted = group->output ? group->output->expected_bytes(variable)
                                        : bp::GroupWriter(group->definition, {}, 1).block_bytes(variable);
-    if (!counted) return fail(err_invalid_dimension, counted.error());
+    if (!counted) return fail(err_invalid_var_as_dimension, counted.error());
     bytes = *counted;
     return static_cast<int>(err_no_error);
   });

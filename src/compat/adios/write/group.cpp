@@ -83,7 +83,7 @@ std::optional<Failure> Group::define(const VariableText& text, bp::MemberId& id)
   variable.global.resize(std::min(variable.global.size(), variable.local.size()));
   variable.offset.resize(std::min(variable.offset.size(), variable.local.size()));
   auto defined = definition.define(std::move(variable));
-  if (!defined) return Failure{err_invalid_dimension, defined.error().message};
+  if (!defined) return Failure{err_invalid_argument, defined.error().message};
   id = *defined;
   variables_.emplace(full_name, id);  // of two with one name the first is found
   return std::nullopt;

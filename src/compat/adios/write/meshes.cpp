@@ -99,7 +99,7 @@ std::optional<Failure> Mesh::dimensions(std::string_view list, ADIOS_ERRCODES co
 
 std::optional<Failure> Mesh::variables_of(std::string_view what, std::string_view list, ADIOS_ERRCODES code) {
   const auto words = split_list(list);
-  if (words.empty()) return missing(fmt::format("variables with {}", what), code);
+  if (words.empty()) return missing(fmt::format("variables for {}", what), code);
   if (words.size() == 1) return text(fmt::format("{}-single-var", what), words[0]);
   return texts(fmt::format("{}-multi-var", what), list);
 }

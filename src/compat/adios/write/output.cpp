@@ -50,6 +50,12 @@ bool Output::goes_nowhere() const {
   return std::ranges::all_of(group_.methods, [](const Method& method) { return method.is_null; });
 }
 
+// Only POSIX has such timers.
+bool Output::writes_timers() const {
+  return Session::the().writes_timers &&
+         std::ranges::any_of(group_.methods, [](const Method& method) { return method.name == "POSIX"; });
+}
+
 void Output::continue_after(std::uint32_t last_time_index) { group_.time_index = last_time_index; }
 
 std::optional<Failure> Output::open_methods() {
@@ -81,7 +87,7 @@ std::optional<Failure> Output::begin() {
   if (mode_ == Mode::read) return std::nullopt;
   begin_time_index();
   define_hidden_attributes();
-  if (Session::the().writes_timers) define_timer_variables(group_, *communicator_);
+  if (writes_timers()) define_timer_variables(group_, *communicator_);
   buffering_ = Buffering::none;
   for (Method& method : group_.methods)
     if (const Buffering wanted = method.transport->should_buffer(*this); wanted != Buffering::none) buffering_ = wanted;
@@ -136,7 +142,7 @@ std::optional<Failure> Output::write(bp::MemberId id, const void* data) {
     bytes = std::strlen(static_cast<const char*>(data));
   } else {
     const auto counted = writer_->block_bytes(id);
-    if (!counted) return Failure{err_invalid_dimension, counted.error().text()};
+    if (!counted) return Failure{err_invalid_var_as_dimension, counted.error().text()};
     bytes = *counted;
   }
   const auto elements = std::span(static_cast<const std::byte*>(data), static_cast<std::size_t>(bytes));
@@ -181,7 +187,7 @@ std::optional<Failure> Output::expect(std::uint64_t data_bytes, std::uint64_t& t
   if (__builtin_add_overflow(data_bytes, *overhead, &total))
     return Failure{err_no_memory, fmt::format("{} bytes are more than any group can have", data_bytes)};
   if (buffering_ == Buffering::none) return std::nullopt;
-  if (Session::the().writes_timers) total += timer_bytes(*communicator_);
+  if (writes_timers()) total += timer_bytes(*communicator_);
   const std::uint64_t wanted = std::min(total, Session::the().largest_buffer.value_or(total));
   try {
     writer_->reserve(static_cast<std::size_t>(wanted));
@@ -192,7 +198,7 @@ std::optional<Failure> Output::expect(std::uint64_t data_bytes, std::uint64_t& t
 }
 
 std::optional<Failure> Output::finish_group() {
-  if (Session::the().writes_timers) write_timer_variables(group_, *writer_, *communicator_);
+  if (writes_timers()) write_timer_variables(group_, *writer_, *communicator_);
   auto done = std::move(*writer_).finish(stores_attributes_);
   writer_.reset();
   if (!done) return Failure{err_invalid_group, done.error().text()};

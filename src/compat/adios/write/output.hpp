@@ -59,6 +59,7 @@ class Output final : public File {
   std::optional<Failure> close_methods();
   Variable describe(bp::MemberId variable, std::uint64_t bytes);
   bool is_due();
+  bool writes_timers() const;
 
   Group& group_;
   std::string name_;

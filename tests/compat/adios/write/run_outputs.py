@@ -1,0 +1,110 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: BSD-3-Clause
+"""One program writes in every way there is, on ADIOS and on ours: the files must be the same.
+
+    run_outputs.py --library DIRECTORY --include DIRECTORY --workdir DIRECTORY
+
+With a clock that stands still they are, byte by byte. Where ADIOS writes bytes that mean nothing, or cannot do it at all,
+its tools must tell the same of both files, or ours must have what was written.
+"""
+from adios_programs import (DUMP, HERE, LISTING, MPIRUN, VALUES, checks, compiled, differing_files, differing_tools,
+                            files_in, main, run_in, told_by)
+
+BYTE_BY_BYTE = {
+    "min and max": ["content", "POSIX", "", "0", ""],
+    "full statistics": ["content", "POSIX", "", "1", ""],
+    "no statistics": ["content", "POSIX", "", "-1", ""],
+    "identity": ["content", "POSIX", "", "0", "identity"],
+    "zlib": ["content", "POSIX", "", "0", "zlib"],
+    "zlib:9": ["content", "POSIX", "", "1", "zlib:9"],
+    "bzip2": ["content", "POSIX", "", "0", "bzip2"],
+    "parameters": ["content", "posix", "verbose=1; have_metadata_file=0", "0", ""],
+    "modes": ["modes"],
+    "names": ["names"],
+    "sizes that are attributes": ["sized_by_attribute"],
+    "definitions that go away": ["deletes"],
+}
+
+
+def check_serial(report, arguments):
+    source = HERE / "outputs.c"
+    clock = arguments.workdir / "fixed_clock.so"
+    checks.must_run([arguments.cc, "-shared", "-fPIC", "-O1", HERE / "fixed_clock.c", "-o", clock])
+    programs = {side: compiled(arguments, source, side) for side in ("reference", "ours", "mixed")}
+    places = {side: arguments.workdir / f"files_{side}" for side in programs}
+
+    def run(words, **more):
+        return {side: run_in(places[side], [program, *words], WEFT_ADIOS_TIMERS=1, LD_PRELOAD=clock, **more)
+                for side, program in programs.items()}
+
+    for name, words in BYTE_BY_BYTE.items():
+        said = run(words, OUTPUTS_WITHOUT_PADDING=1)
+        problems = [f"{side} says '{text}'" for side, text in said.items() if text]
+        for side in ("ours", "mixed"):
+            problems += differing_files(places["reference"], places[side])
+        count = sum(path.stat().st_size for path in files_in(places["ours"]).values())
+        report.add(f"{name}: {count} bytes are the same", problems if count else ["nothing was written"])
+    run(["content", "POSIX", "", "0", ""], OUTPUTS_OF_A_GROUP=1, OUTPUTS_WITHOUT_PADDING=1)
+    report.add("a sub-file and its metadata file: the same", differing_files(places["reference"], places["ours"]))
+    run(["content", "POSIX", "", "1", "zlib"])
+    report.add("all types: bpdump tells the same", differing_tools(places["reference"], places["ours"], DUMP))
+    # ADIOS writes wrong places of attributes, and dead bytes behind the last group.
+    for name in ("aggregation", "overflow"):
+        said = run([name])
+        problems = [] if said["ours"].splitlines()[:-1] == [] else [said["ours"]]
+        for tool in (VALUES, DUMP):
+            problems += differing_tools(places["reference"], places["ours"], tool)
+        report.add(f"{name}: the tools tell the same", problems)
+
+
+def check_ours_alone(report, arguments):
+    """What ADIOS cannot do: it crashes with two methods, reads nothing back, and lends too little memory."""
+    program = arguments.workdir / "outputs_ours"
+    place = arguments.workdir / "alone"
+    report.add("read_back: the last step", [] if run_in(place, [program, "read_back"]) == "n 5: 11 12 13 14 15\n" else ["no"])
+    run_in(place, [program, "methods"])
+    names = sorted(files_in(place))
+    contents = [path.read_bytes() for path in files_in(place).values()]
+    same = names == ["one_out.bp", "two_out.bp"] and contents[0] == contents[1]
+    report.add("methods: both write the same", [] if same else [f"there are {names}"])
+    report.add("methods: the file is whole", [] if any("/d/a" in line for line in told_by(VALUES, place / "one_out.bp")) else ["no"])
+    run_in(place, [program, "lent_memory"])
+    report.add("lent_memory: is written", [] if any("0 / 3" in line for line in told_by(["bpls", "-l"], place / "lent.bp"))
+               else told_by(["bpls", "-l"], place / "lent.bp"))
+    run_in(place, [program, "content", "NULL", "", "0", ""])
+    report.add("NULL: no file appears", list(files_in(place)))
+
+
+def check_parallel(report, arguments):
+    programs = {side: compiled(arguments, HERE / "outputs.c", side, mpi=True) for side in ("reference", "ours")}
+    places = {side: arguments.workdir / f"parallel_{side}" for side in programs}
+    cases = {
+        "MPI": (["content", "MPI", "", "0", "zlib"], (LISTING, VALUES, DUMP)),
+        "POSIX": (["content", "POSIX", "", "1", ""], (LISTING, VALUES)),
+        # bpls finds wrong processes of blocks in metadata files with several steps.
+        "MPI_AGGREGATE": (["content", "MPI_AGGREGATE", "num_aggregators=3;num_ost=3", "0", ""], (VALUES,)),
+        "MPI, steps collected": (["aggregation", "MPI", "", "0", ""], (LISTING, VALUES, DUMP)),
+        "POSIX, steps collected": (["aggregation", "POSIX", "", "0", ""], (VALUES,)),
+        "MPI, too much": (["overflow", "MPI", "quiet", "0", ""], (VALUES,)),
+    }
+    for name, (words, tools) in cases.items():
+        said = {side: run_in(places[side], [*MPIRUN, program, *words], WEFT_ADIOS_TIMERS=0)
+                for side, program in programs.items()}
+        mine, theirs = (set(files_in(places[side])) for side in ("ours", "reference"))
+        problems = [f"files: ours {mine}, the reference's {theirs}"] if mine != theirs else []
+        if "refused" in said["ours"] and said["ours"].splitlines()[-1] not in said["reference"]:
+            problems.append(f"ours says {said['ours']}, the reference {said['reference']}")
+        for tool in tools:
+            problems += differing_tools(places["reference"], places["ours"], tool)
+        report.add(f"four processes, {name}: the tools tell the same of {len(mine)} files", problems)
+
+
+def check(report, arguments):
+    check_serial(report, arguments)
+    check_ours_alone(report, arguments)
+    if (arguments.library / "libadios.so").exists():
+        check_parallel(report, arguments)
+
+
+if __name__ == "__main__":
+    main(__doc__, ("library", "include"), check)
