@@ -122,7 +122,7 @@ class Side:
         listing = self.directory / "bpls.txt"
         checks.must_run([*run_bp.LIMIT, "bpls", "-lav", path], stdout=listing)
         lines = spread_out(listing)
-        lines = [line for line in lines if not re.search(r"__adios__|adios_schema/time-s|^ of |^ file size", line)]
+        lines = [line for line in lines if not re.search(r"__adios__|adios_schema/.*time-s|^ of |^ file size", line)]
         for name in re.findall(rf"^ (?:{TYPES}) (\S+) (?:\d+\*)?(?:scalar|\{{)", "\n".join(lines), re.M):
             status, _ = checks.run([*run_bp.LIMIT, "bpls", "-d", path, name], stdout=listing)
             lines += [f"{name}: status {status}", *(spread_out(listing) if status == 0 else [])]

@@ -6,7 +6,7 @@
 """
 import subprocess
 
-from libraries import FLAGS, HERE, checks, main, run_bp
+from libraries import FLAGS, HERE, checks, differing_texts, main, run_bp, told
 
 STEPS, PAUSE = 25, 20  # milliseconds
 
@@ -16,6 +16,17 @@ def on_ours(arguments, source, library="adiosread_nompi"):
     checks.must_run([arguments.cc, *FLAGS, f"-I{arguments.include}", f"-I{run_bp.HERE}", source, "-o", program,
                      f"-L{arguments.library}", f"-l{library}", f"-Wl,-rpath,{arguments.library}", "-lm", "-lpthread"])
     return program
+
+
+def check_layout(report, arguments):
+    """Objects that were compiled with the headers of ADIOS run on our library."""
+    for name, words in (("version 2", []), ("version 1", ["-DADIOS_USE_READ_API_1"])):
+        said = []
+        for include in ([], [f"-I{arguments.include}"]):
+            program = arguments.workdir / "layout"
+            checks.must_run([arguments.cc, *FLAGS, *words, *include, HERE / "layout.c", "-o", program])
+            said.append(told(program))
+        report.add(f"layout of {name}: {len(said[0].splitlines())} facts", differing_texts(*said))
 
 
 def problems_of(*command):
@@ -33,6 +44,7 @@ def check_growing(report, arguments, reader, who, writer):
 
 
 def check(report, arguments):
+    check_layout(report, arguments)
     file = arguments.workdir / "content.bp"
     checks.must_run([arguments.writer, file, 4, 0, "full", 3, "little"])
     for name in ("own", "own_v1"):
