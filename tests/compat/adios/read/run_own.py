@@ -37,10 +37,18 @@ def problems_of(*command):
 
 def check_growing(report, arguments, reader, who, writer):
     file = checks.empty_directory(arguments.workdir / who) / "growing.bp"
-    with subprocess.Popen([*run_bp.LIMIT, writer, file, str(STEPS), str(PAUSE)]) as writing:
+    with subprocess.Popen([*run_bp.LIMIT, writer, file, str(STEPS), str(PAUSE), "10", "100"]) as writing:
         problems = problems_of(reader, file, STEPS)
         problems += [f"the writer ends with {writing.returncode}"] if writing.wait() else []
     report.add(f"a stream that grows, written by {who}", problems)
+
+
+def check_chunks(report, arguments, writer):
+    program = on_ours(arguments, HERE / "chunks.c")
+    for rows, columns in ((3, 200000), (500, 700)):
+        file = arguments.workdir / f"chunks_{rows}.bp"
+        checks.must_run([*run_bp.LIMIT, writer, file, 2, 0, rows, columns])
+        report.add(f"chunks of {rows} times {columns}", problems_of(program, file))
 
 
 def check(report, arguments):
@@ -52,6 +60,7 @@ def check(report, arguments):
     reader = on_ours(arguments, HERE / "growing_reader.c")
     theirs = arguments.workdir / "growing_writer_of_adios"
     checks.must_run([arguments.cc, *FLAGS, HERE / "growing_writer.c", "-o", theirs, "-ladios_nompi", *run_bp.COMMON])
+    check_chunks(report, arguments, theirs)
     check_growing(report, arguments, reader, "ADIOS", theirs)
     check_growing(report, arguments, reader, "ours", on_ours(arguments, HERE / "growing_writer.c", "adios_nompi"))
 
