@@ -31,6 +31,12 @@ void publish(std::vector<char*>& names, int& count, char**& list) {
   list = names.empty() ? nullptr : names.data();
 }
 
+// Programs that poll hear it often: it is a code, but not told as an error.
+int no_step_yet() {
+  adios_clear_error();
+  return adios_errno = err_step_notready;
+}
+
 // How long somebody waits: not at all, for ever, or until a time.
 class Patience {
  public:
@@ -154,8 +160,7 @@ int OpenFile::advance(bool to_last, float timeout_seconds) {
       last_step = static_cast<int>(common - 1);
       break;
     }
-    if (!processes_->minimum(patience.wait(settings_.poll_interval)))
-      return fail(err_step_notready, fmt::format("{}: there is no step after {} yet", path_, current_step));
+    if (!processes_->minimum(patience.wait(settings_.poll_interval))) return no_step_yet();
   }
   requests_.clear();
   go_to(to_last ? last_step : current_step + 1);

@@ -85,58 +85,48 @@ bp::StepRange in_variable(const Request& request) {
   return {request.seen.first_step + request.steps.first, request.steps.count};
 }
 
-// One step of a box, cut into boxes that have not more elements. They differ in the slowest dimension whose slabs are
-// small enough; slower ones are taken one by one.
-void cut(const bp::Box& box, std::uint64_t most_elements, auto&& take) {
-  std::size_t cut_at = 0;
-  std::uint64_t slab = 1;
-  for (std::size_t d = 1; d < box.rank; ++d) slab *= box.count[d];
-  while (cut_at + 1 < box.rank && slab > most_elements) slab /= std::max<std::uint64_t>(box.count[++cut_at], 1);
-  const std::uint64_t rows = std::max<std::uint64_t>(most_elements / std::max<std::uint64_t>(slab, 1), 1);
-  bp::Box piece = box;
-  for (std::size_t d = 0; d < cut_at; ++d) piece.count[d] = 1;
-  for (bool goes_on = true; goes_on;) {
-    for (std::uint64_t done = 0; done < box.count[cut_at]; done += rows) {
-      piece.start[cut_at] = box.start[cut_at] + done;
-      piece.count[cut_at] = std::min(rows, box.count[cut_at] - done);
-      take(piece);
-    }
-    std::size_t d = cut_at;
-    for (; d > 0; --d) {
-      if (++piece.start[d - 1] - box.start[d - 1] < box.count[d - 1]) break;
-      piece.start[d - 1] = box.start[d - 1];
-    }
-    goes_on = d > 0;
-  }
+// Takes the last part off, not more than `most_elements` of the slowest dimension that has more than one.
+bp::Box cut_tail(bp::Box& box, std::uint64_t most_elements) {
+  std::size_t slowest = 0;
+  while (slowest + 1 < box.rank && box.count[slowest] <= 1) ++slowest;
+  bp::Box row = box;
+  row.count[slowest] = 1;
+  // More than can be counted is more than wanted.
+  const std::uint64_t rows = std::max<std::uint64_t>(
+      most_elements / std::max<std::uint64_t>(row.elements().value_or(most_elements), 1), 1);
+  bp::Box tail = box;
+  tail.count[slowest] = (box.count[slowest] - 1) % rows + 1;
+  box.count[slowest] -= tail.count[slowest];
+  tail.start[slowest] += box.count[slowest];
+  return tail;
 }
 
-// What replaces a request that is larger than a chunk.
-std::vector<Request> pieces_of(const Request& request, std::uint64_t chunk_bytes) {
-  std::vector<Request> pieces;
-  const std::uint64_t most = std::max<std::uint64_t>(chunk_bytes / bp::bytes_of(request.seen.type()), 1);
-  for (std::size_t i = 0; i < request.steps.count; ++i) {
-    Request piece = request;
-    piece.steps = {request.steps.first + i, 1};
-    const std::size_t rank = request.seen.rank();
-    if (const auto* points = std::get_if<OwnedPoints>(&request.what)) {
-      for (std::size_t first = 0; first < points->size(); first += most * rank) {
-        const auto end = points->begin() + static_cast<std::ptrdiff_t>(std::min(points->size(), first + most * rank));
-        piece.what = OwnedPoints(points->begin() + static_cast<std::ptrdiff_t>(first), end);
-        pieces.push_back(piece);
-      }
-      continue;
-    }
-    const auto* box = std::get_if<bp::Box>(&request.what);
-    if (rank == 0 || (!box && !std::holds_alternative<bp::Everything>(request.what))) {
-      pieces.push_back(piece);
-      continue;
-    }
-    cut(box ? *box : request.seen.shape(request.seen.steps()[piece.steps.first]), most, [&](const bp::Box& part) {
-      piece.what = part;
-      pieces.push_back(piece);
-    });
+// Takes the last part off a request that is larger than a chunk. False where it cannot be smaller.
+bool cut_tail(Request& request, std::uint64_t chunk_bytes, Request& tail) {
+  tail = request;
+  if (request.steps.count > 1) {
+    --request.steps.count;
+    tail.steps = {request.steps.first + request.steps.count, 1};
+    return true;
   }
-  return pieces;
+  const std::uint64_t most = std::max<std::uint64_t>(chunk_bytes / bp::bytes_of(request.seen.type()), 1);
+  const std::size_t rank = request.seen.rank();
+  if (auto* points = std::get_if<OwnedPoints>(&request.what)) {
+    const std::size_t count = points->size() / rank;
+    if (count <= most) return false;
+    const auto first = static_cast<std::ptrdiff_t>((count - ((count - 1) % most + 1)) * rank);
+    tail.what = OwnedPoints(points->begin() + first, points->end());
+    points->resize(static_cast<std::size_t>(first));
+    return true;
+  }
+  if (rank == 0) return false;
+  if (std::holds_alternative<bp::Everything>(request.what))
+    request.what = request.seen.shape(request.seen.steps()[request.steps.first]);
+  auto& box = std::get<bp::Box>(request.what);
+  const auto elements = box.elements();
+  if (elements && *elements <= most) return false;
+  tail.what = cut_tail(box, most);
+  return true;
 }
 
 // A block is believed to be as large as it says only if its bytes are there.
@@ -215,18 +205,15 @@ Result<std::optional<Request>> RequestQueue::perform_one(std::uint64_t chunk_byt
   requests_.pop_back();
   if (!request.memory) {
     std::uint64_t bytes = WEFT_TRY(request.bytes());
-    if (can_be_cut(request) && (bytes > chunk_bytes || request.steps.count > 1)) {
-      std::vector<Request> pieces = pieces_of(request, chunk_bytes);
-      if (!pieces.empty()) {
-        request = std::move(pieces.back());
-        pieces.pop_back();
-        requests_.insert(
-            requests_.end(), std::make_move_iterator(pieces.begin()), std::make_move_iterator(pieces.end()));
-        bytes = WEFT_TRY(request.bytes());
-      }
+    while (can_be_cut(request) && (bytes > chunk_bytes || request.steps.count > 1)) {
+      Request tail;
+      if (!cut_tail(request, chunk_bytes, tail)) break;
+      requests_.push_back(std::exchange(request, std::move(tail)));
+      bytes = WEFT_TRY(request.bytes());
     }
     WEFT_TRY(check_block(request));
-    chunk_.resize(std::max<std::size_t>(static_cast<std::size_t>(bytes), 1));
+    chunk_.assign(
+        std::max<std::size_t>(static_cast<std::size_t>(bytes), 1), {});  // where no block lies there are zeros
     request.memory = chunk_.data();
   }
   WEFT_TRY(request.read_into(static_cast<std::byte*>(request.memory)));

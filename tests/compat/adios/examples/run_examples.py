@@ -24,6 +24,15 @@ EXAMPLES = pathlib.Path("/usr/share/doc/libadios-examples/examples/C")
 # Another transport than files is needed by: flexpath_arrays (FLEXPATH), icee_arrays (ICEE), and beside the folder C
 # staging (DATASPACES) and coupling (Fortran, DATASPACES). manual/1_nonadios_example.c does not use ADIOS.
 LEFT_OUT = {"flexpath_arrays", "icee_arrays"}
+# Changed for both sides, as (file, what it has, what it gets): ADIOS does not mind what is no XML, and the size of one
+# array is that of a disk's cache; one program prints averages, which only full statistics have.
+CHANGED = [("adios_globaltime.xml", "buffer-size=0/", 'buffer-size="0"/'),
+           ("adios_global_no_xml.c", "NX = 10000000", "NX = 1000"),
+           ("stat.xml", 'time-index="iter">', 'time-index="iter" stats="full">')]
+# Programs that crash on ADIOS, or print what is wrong; ours must run to the end.
+BROKEN = {"adios_read_points": "ADIOS frees points twice",
+          "adios_read_wb_subpg": "ADIOS counts the offset of a part of a block twice"}
+TYPES = r"(?:unsigned )?(?:byte|short|integer|long long)|real|(?:long )?double|string|(?:double )?complex"
 
 # A program, how many processes (0: built without MPI), its library, and what it is called with.
 Run = collections.namedtuple("Run", "program processes library words", defaults=("adios", ()))
@@ -47,7 +56,7 @@ FOLDERS = {
         writer("adios_read_gpp", 4)],
     "global-array-time": [
         writer("adios_globaltime"), reader("adios_read_globaltime"), reader("adios_read_globaltime_streaming"),
-        writer("adios_globaltime_no_xml", 4, "3"), reader("adios_read_globaltime")],
+        writer("adios_globaltime_no_xml", 4, "3")],
     "joined-array": [writer("joined-array")],
     "manual": [writer("2_adios_write"), writer("3_adios_read"), writer("4_adios_nfiles")],
     "query": [writer("write_vars", 0), reader("query_vars", 0, "minmax"), writer("write_table", 0), reader("query_table", 0)],
@@ -65,7 +74,7 @@ FOLDERS = {
 class Side:
     def __init__(self, name, arguments):
         self.name, self.directory = name, checks.empty_directory(arguments.workdir / name)
-        self.include = [f"-I{arguments.include}"] if name == "ours" else []
+        self.include = self.include_words(arguments.include.resolve() if name == "ours" else None)
         self.library = arguments.library if name == "ours" else None
 
     def link_words(self, run):
@@ -73,47 +82,68 @@ class Side:
             return [f"-L{self.library}", f"-l{run.library}", f"-Wl,-rpath,{self.library}", "-lm"]
         return (run_bp.MPI_LIBRARIES if run.processes else [f"-l{run.library}"]) + run_bp.COMMON
 
+    def include_words(self, arguments_include):
+        """Some examples have the headers in a folder of their own."""
+        public = self.directory / "include" / "public"
+        if not public.exists():
+            public.parent.mkdir()
+            public.symlink_to(arguments_include or "/usr/include")
+        return [f"-I{public.parent}"] + ([f"-I{arguments_include}"] if arguments_include else [])
+
     def build(self, folder, run):
         program = self.directory / folder / run.program
         compiler, flags = ("mpicc", []) if run.processes else ("cc", ["-D_NOMPI"])
+        if run.program.endswith("_v1"):
+            flags = [*flags, "-DADIOS_USE_READ_API_1"]
         if not program.exists():
             # The examples are what they are: their warnings are none of ours.
-            checks.must_run([compiler, "-std=gnu99", "-w", *flags, *self.include, EXAMPLES / folder / f"{run.program}.c",
+            checks.must_run([compiler, "-std=gnu99", "-w", *flags, *self.include, program.with_name(f"{run.program}.c"),
                              "-o", program, *self.link_words(run)])
         return program
 
     def run(self, folder, run):
-        """All lines that the processes say, sorted."""
+        """All lines that the processes say, sorted, and how they end. Some end with an error as they should."""
         program = self.build(folder, run)
         launch = ["mpirun", "-n", str(run.processes), "--oversubscribe", "--allow-run-as-root"] if run.processes > 1 else []
         out = program.with_suffix(".txt")
         status, errors = checks.run([*run_bp.LIMIT, *launch, program, *run.words], stdout=out, cwd=program.parent,
                                     env={**os.environ, "OMPI_MCA_mpi_yield_when_idle": "1"})
-        if status:
+        if status not in (0, 1) and not (self.library is None and run.program in BROKEN):
             raise checks.Stop(f"{self.name}: {folder}/{run.program}: exit code {status}, {errors[-500:]}")
-        return sorted(out.read_text(errors="replace").splitlines())
+        return [f"exit code {status}", *sorted(out.read_text(errors="replace").splitlines())]
 
     def files(self, folder):
         return sorted(path.name for path in (self.directory / folder).glob("*.bp"))
 
     def shown(self, folder, file):
-        """What bpls of ADIOS shows but for timers, hidden attributes and the size of the file."""
+        """What bpls of ADIOS shows but for timers, hidden attributes and the size of the file; and for scales of time, of
+        which ADIOS stores some as numbers, some as texts and some not at all."""
         path = self.directory / folder / file
         listing = self.directory / "bpls.txt"
         checks.must_run([*run_bp.LIMIT, "bpls", "-lav", path], stdout=listing)
-        lines = [re.sub(r"\s+", " ", line) for line in listing.read_text(errors="replace").splitlines()]
-        lines = [line for line in lines if "__adios__" not in line and not re.match(r" of variables| file size", line)]
-        names = [line.split()[1] for line in lines[10:] if re.search(r" (scalar|\{)", line) and " attr " not in line]
-        if names:
-            checks.must_run([*run_bp.LIMIT, "bpls", "-d", path, *names], stdout=listing)
-            lines += listing.read_text(errors="replace").splitlines()
+        lines = spread_out(listing)
+        lines = [line for line in lines if not re.search(r"__adios__|adios_schema/.*time-s|^ of |^ file size", line)]
+        for name in re.findall(rf"^ (?:{TYPES}) (\S+) (?:\d+\*)?(?:scalar|\{{)", "\n".join(lines), re.M):
+            status, _ = checks.run([*run_bp.LIMIT, "bpls", "-d", path, name], stdout=listing)
+            lines += [f"{name}: status {status}", *(spread_out(listing) if status == 0 else [])]
         return lines
+
+
+def spread_out(path):
+    return [re.sub(r"\s+", " ", line) for line in path.read_text(errors="replace").splitlines()]
 
 
 def prepare(side, folder):
     directory = checks.empty_directory(side.directory / folder)
-    for path in (EXAMPLES / folder).glob("*.xml"):
-        shutil.copy(path, directory)
+    for path in (EXAMPLES / folder).iterdir():
+        if path.suffix in (".c", ".ch", ".xml"):
+            shutil.copy(path, directory)
+    for name, before, after in CHANGED:
+        path = directory / name
+        if path.exists():
+            if before not in path.read_text():
+                raise checks.Stop(f"{folder}/{name} has no '{before}'")
+            path.write_text(path.read_text().replace(before, after))
 
 
 def first_difference(theirs, ours):
@@ -129,6 +159,10 @@ def check_folder(report, sides, pool, folder):
             theirs, ours = pool.map(lambda side: side.run(folder, run), sides)
         except checks.Stop as stop:
             report.add(f"{folder}/{run.program}", [str(stop)])
+            continue
+        if run.program in BROKEN:
+            good = ours[0] == "exit code 0" and len(ours) > 2
+            report.add(f"{folder}/{run.program} runs; {BROKEN[run.program]}", [] if good else [f"ours says {ours}"])
             continue
         report.add(f"{folder}/{run.program} says the same: {len(theirs)} lines", first_difference(theirs, ours))
     theirs, ours = (side.files(folder) for side in sides)

@@ -6,7 +6,7 @@
 """
 import subprocess
 
-from libraries import FLAGS, HERE, checks, main, run_bp
+from libraries import FLAGS, HERE, checks, differing_texts, main, run_bp, told
 
 STEPS, PAUSE = 25, 20  # milliseconds
 
@@ -18,6 +18,17 @@ def on_ours(arguments, source, library="adiosread_nompi"):
     return program
 
 
+def check_layout(report, arguments):
+    """Objects that were compiled with the headers of ADIOS run on our library."""
+    for name, words in (("version 2", []), ("version 1", ["-DADIOS_USE_READ_API_1"])):
+        said = []
+        for include in ([], [f"-I{arguments.include}"]):
+            program = arguments.workdir / "layout"
+            checks.must_run([arguments.cc, *FLAGS, *words, *include, HERE / "layout.c", "-o", program])
+            said.append(told(program))
+        report.add(f"layout of {name}: {len(said[0].splitlines())} facts", differing_texts(*said))
+
+
 def problems_of(*command):
     done = subprocess.run([*run_bp.LIMIT, *map(str, command)], capture_output=True, text=True, check=False)
     good = done.returncode == 0 and done.stdout == "good\n"  # errors that were asked for are told, too
@@ -26,13 +37,22 @@ def problems_of(*command):
 
 def check_growing(report, arguments, reader, who, writer):
     file = checks.empty_directory(arguments.workdir / who) / "growing.bp"
-    with subprocess.Popen([*run_bp.LIMIT, writer, file, str(STEPS), str(PAUSE)]) as writing:
+    with subprocess.Popen([*run_bp.LIMIT, writer, file, str(STEPS), str(PAUSE), "10", "100"]) as writing:
         problems = problems_of(reader, file, STEPS)
         problems += [f"the writer ends with {writing.returncode}"] if writing.wait() else []
     report.add(f"a stream that grows, written by {who}", problems)
 
 
+def check_chunks(report, arguments, writer):
+    program = on_ours(arguments, HERE / "chunks.c")
+    for rows, columns in ((3, 200000), (500, 700)):
+        file = arguments.workdir / f"chunks_{rows}.bp"
+        checks.must_run([*run_bp.LIMIT, writer, file, 2, 0, rows, columns])
+        report.add(f"chunks of {rows} times {columns}", problems_of(program, file))
+
+
 def check(report, arguments):
+    check_layout(report, arguments)
     file = arguments.workdir / "content.bp"
     checks.must_run([arguments.writer, file, 4, 0, "full", 3, "little"])
     for name in ("own", "own_v1"):
@@ -40,6 +60,7 @@ def check(report, arguments):
     reader = on_ours(arguments, HERE / "growing_reader.c")
     theirs = arguments.workdir / "growing_writer_of_adios"
     checks.must_run([arguments.cc, *FLAGS, HERE / "growing_writer.c", "-o", theirs, "-ladios_nompi", *run_bp.COMMON])
+    check_chunks(report, arguments, theirs)
     check_growing(report, arguments, reader, "ADIOS", theirs)
     check_growing(report, arguments, reader, "ours", on_ours(arguments, HERE / "growing_writer.c", "adios_nompi"))
 
