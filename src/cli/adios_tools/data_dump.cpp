@@ -142,7 +142,7 @@ Result<> DataDump::instances(const bp::Variable& variable, const bp::Step& step)
     ++done;
     if (bp::is_text(variable.type()))
       put_plain_text(out_, text_of(value));
-    else
+    else if (value.size() >= bp::bytes_of(variable.type()))
       options_.value_text.put(out_, value.data(), variable.type(), reader_.layout().order);
     out_.flush_if_large();
   }
