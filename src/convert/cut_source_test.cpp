@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "analyze/test_events_internal.hpp"
+#include "model/test_events_internal.hpp"
 
 namespace weft {
 namespace {
