@@ -114,11 +114,11 @@ TEST(CutSource, KeepsCollectiveOperationsThatAllMembersKeep) {
   TestSource source;
   define_ranks(source.define());
   const evt::MpiCollectiveEnd barrier{CollectiveOp::barrier, {0}, 0xffffffff, 0, 0};
-  for (const Ticks time : {2, 12}) {
+  for (const Ticks time : {Ticks{2}, Ticks{12}}) {
     source[{0}].add(time, evt::MpiCollectiveBegin{}).add(time + 4, barrier);
     source[{1}].add(time + 3, evt::MpiCollectiveBegin{}).add(time + 4, barrier);
   }
-  for (const std::uint64_t location : {0, 1}) {
+  for (const std::uint64_t location : {std::uint64_t{0}, std::uint64_t{1}}) {
     EXPECT_EQ(cut(source, at(4, 20), {location}).size(), 2u);
     EXPECT_EQ(cut(source, at(0, 14), {location}).size(), 2u);
     EXPECT_EQ(cut(source, at(0, 20), {location}).size(), 4u);
