@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-#include "analyze/test_events_internal.hpp"
+#include "model/test_events_internal.hpp"
 
 namespace weft {
 namespace {

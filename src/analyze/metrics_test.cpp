@@ -7,7 +7,7 @@
 #include <cmath>
 #include <limits>
 
-#include "analyze/test_events_internal.hpp"
+#include "model/test_events_internal.hpp"
 
 namespace weft {
 namespace {

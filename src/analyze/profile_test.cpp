@@ -9,7 +9,7 @@
 #include <tuple>
 #include <vector>
 
-#include "analyze/test_events_internal.hpp"
+#include "model/test_events_internal.hpp"
 
 namespace weft {
 namespace {

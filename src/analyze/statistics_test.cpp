@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "analyze/statistics_json.hpp"
-#include "analyze/test_events_internal.hpp"
+#include "model/test_events_internal.hpp"
 
 namespace weft {
 namespace {

@@ -90,7 +90,7 @@ Verb cut_verb() {
       table,
       {{"weft cut trace.otf2 part/trace.otf2 --time 5ms 10ms", "five milliseconds"},
           {"weft cut trace.otf2 part/trace.otf2 --location 0 --prune", "one location and the definitions it needs"},
-          {"weft cut trace.otf2 part.bp --region sweep", "what happens in one region, in another format"}},
+          {"weft cut trace.otf2 part.bp --region compute", "what happens in one region, in another format"}},
       run);
 }
 

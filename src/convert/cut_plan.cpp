@@ -146,10 +146,13 @@ class LocationScan {
   }
   void see(const evt::MpiRequestTest& e, const Place& at) { ask({Family::request, e.request_id}, at); }
   void see(const evt::MpiIrecvRequest& e, const Place& at) { begin({Family::request, e.request_id}, at); }
-  void see(const evt::MpiRecv& e, const Place& at) { receive(e, at, at.is_selected, {}); }
+  void see(const evt::MpiRecv& e, const Place& at) { receive(e, at, at.is_selected, at.event, no_event); }
   void see(const evt::MpiIrecv& e, const Place& at) {
+    // It has the place of its request also where that lies outside.
+    const auto open = open_.find({Family::request, e.request_id});
+    const std::uint64_t order = open == open_.end() ? at.event : open->second.event;
     const auto begun = end({Family::request, e.request_id}, at);
-    receive(e, at, begun.has_value(), begun ? begun->event : no_event);
+    receive(e, at, begun.has_value(), order, begun ? begun->event : no_event);
   }
 
   template <class E>
@@ -161,15 +164,14 @@ class LocationScan {
     return std::nullopt;
   }
   template <class E>
-  void receive(const E& e, const Place& at, bool is_whole, std::optional<std::uint64_t> posted) {
+  void receive(const E& e, const Place& at, bool is_whole, std::uint64_t order, std::uint64_t posted) {
     if (!is_kept_) return;
     if (at.side == Tracker::Side::before) return messages_.count_receive(e);
-    const std::uint64_t other = posted.value_or(no_event);
     messages_.receive(e, {.is_whole = is_whole,
                              .time = at.time,
-                             .order = other == no_event ? at.event : other,
+                             .order = order,
                              .event = at.is_selected ? at.event : no_event,
-                             .other = other});
+                             .other = posted});
   }
 
   // Collective operations.

@@ -3,7 +3,7 @@ weft io $trace --by nothing
 echo $?
 weft io $trace --interval 5
 echo $?
-weft merge all.pfw data/otf2/good/sane/trace.otf2
+weft merge all.pfw data/bp/good/data.bp
 echo $?
 weft merge all.pfw no-such.pfw
 echo $?

@@ -19,8 +19,6 @@ OTF, LITL, DFTRACER = DATA / "otf/good/solver", DATA / "litl/good/solver", DATA 
 
 # What has another half somewhere, so that a cut may have to leave it out.
 HAS_HALVES = re.compile(r"Mpi|Rma|IoOperation|NonBlocking")
-OPENING = {"Leave": "Enter", "CallingContextLeave": "CallingContextEnter", "ThreadTeamEnd": "ThreadTeamBegin",
-           "ThreadJoin": "ThreadFork", "OmpJoin": "OmpFork", "ProgramEnd": "ProgramBegin"}
 
 
 class Failed(Exception):
@@ -54,7 +52,7 @@ class Weft:
         done = subprocess.run([self.program, "check", str(trace), "--json"], capture_output=True, text=True, timeout=60)
         expect(done.returncode in (0, 1), "check", trace, done.stderr)
         found = json.loads(done.stdout)
-        return {finding["rule"] for finding in found["rules"]}
+        return {finding["rule"] for finding in found["findings"]}
 
 
 def key(event):
@@ -257,7 +255,7 @@ def split_and_merge(weft, work):
             weft.run("convert", STENCIL, trace)
         original = weft.events(trace)
         for by in ("location", "process"):
-            pieces, back = work / name / by, work / name / f"{by}{ending}"
+            pieces, back = work / name / by, work / name / f"back_{by}{ending}"
             (work / name).mkdir(exist_ok=True)
             weft.run("split", trace, pieces, "--by", by)
             inputs = sorted(pieces.glob(f"*{ending}"))
@@ -295,47 +293,40 @@ def merge_formats(weft, work):
     inputs = [STENCIL, OTF, LITL, DFTRACER]
     out = work / "all.otf2"
     weft.run("merge", out, *inputs, "--clock", "offsets")
-    begins = [next(r["globalOffset"] for r in weft.records(i, "--definitions") if r["record"] == "ClockProperties")
-              for i in inputs]
-    wanted = collections.Counter()
-    locations = 0
-    for trace, begin in zip(inputs, begins):
-        events = weft.events(trace, "--names")
-        # OTF2 cannot say that time goes backwards.
-        last = {}
-        for event in events:
-            last[event["location"]] = max(last.get(event["location"], 0), event["time"])
-        wanted += told_by_names(sorted_in_file_order(weft, trace), begins[0] - begin)
-        locations += sum(r["record"] == "Location" for r in weft.records(trace, "--definitions"))
+    wanted, locations, strings, beginning = collections.Counter(), 0, 0, None
+    for i, trace in enumerate(inputs):
+        alone = work / f"{i}.otf2"
+        weft.run("convert", trace, alone)
+        definitions = weft.records(alone, "--definitions")
+        begin, = [r["globalOffset"] for r in definitions if r["record"] == "ClockProperties"]
+        beginning = beginning or begin
+        wanted += told_by_names(weft.events(alone, "--names"), beginning - begin)
+        locations += sum(r["record"] == "Location" for r in definitions)
+        strings += sum(r["record"] == "String" for r in definitions)
     found = told_by_names(weft.events(out, "--names"))
     expect(found == wanted, "missing:", list((wanted - found).items())[:3], "more:", list((found - wanted).items())[:3])
     expect(sum(r["record"] == "Location" for r in weft.records(out, "--definitions")) == locations, "locations")
     expect(weft.rules(out) == set(), weft.rules(out))
-    strings = [r["string"] for r in weft.records(out, "--definitions") if r["record"] == "String"]
-    expect(len(strings) < sum(r["record"] == "String" for i in inputs for r in weft.records(i, "--definitions")),
-           "strings are not shared")
+    shared = sum(r["record"] == "String" for r in weft.records(out, "--definitions"))
+    expect(shared < strings, "strings are not shared")
     for ending in (".otf", ".litl", ".pfw", ".bp"):
         weft.run("merge", work / f"all{ending}", *inputs, "--clock", "offsets")
         entered = lambda trace: sum(e["record"] == "Enter" for e in weft.events(trace))
         expect(entered(work / f"all{ending}") == entered(out), "calls in", ending)
 
 
-def sorted_in_file_order(weft, trace):
-    """Events with names, times that go backwards moved to that of the event before, as OTF2 has them."""
-    last, events = {}, weft.events(trace, "--names", "--by-location")
-    for event in events:
-        event["time"] = last[event["location"]] = max(last.get(event["location"], 0), event["time"])
-    return events
-
-
 def references_read_it(weft, work):
     """Debian's tools read what was cut and merged, and see the same calls."""
-    weft.run("cut", STENCIL, work / "cut.otf2", "--time", "15ms", "18ms", "--prune")
+    weft.run("cut", STENCIL, work / "cut.otf2", "--time", "15ms", "18ms")
+    weft.run("cut", STENCIL, work / "pruned.otf2", "--time", "15ms", "18ms", "--prune")
     weft.run("merge", work / "all.otf2", STENCIL, OTF, LITL, DFTRACER)
-    for trace in ("cut.otf2", "all.otf2"):
+    gaps = re.compile(r"^otf2-print: warning: out of order \w+ definition: .*\n", re.M)
+    for trace in ("cut.otf2", "pruned.otf2", "all.otf2"):
         done = subprocess.run(["/usr/bin/otf2-print", work / trace], capture_output=True, text=True, errors="replace",
                               timeout=60)
-        expect(done.returncode == 0 and not done.stderr, trace, done.stderr)
+        # Ids stay as they are where definitions are left out, which it remarks on.
+        said = gaps.sub("", done.stderr) if trace == "pruned.otf2" else done.stderr
+        expect(done.returncode == 0 and not said, trace, said)
         calls = len(re.findall(r"^ENTER ", done.stdout, re.M))
         expect(calls == sum(e["record"] == "Enter" for e in weft.events(work / trace)), trace, calls)
     weft.run("cut", OTF, work / "cut.otf", "--time", 105, 140)
@@ -380,7 +371,7 @@ def many_inputs(weft, work):
     (work / "list").write_text("\n".join(str(i) for i in inputs) + "\n")
     weft.run("merge", work / "all.otf2", f"@{work}/list", before="ulimit -n 64; ")
     events = 150 * (len(weft.events(OTF)) + len(weft.events(LITL)))
-    expect(len(weft.events(work / "all.otf2")) == events, "events")
+    expect(len(weft.events(work / "all.otf2")) == events, "other events than in the inputs")
 
 
 def faults(weft, work):

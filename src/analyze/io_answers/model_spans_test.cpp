@@ -4,7 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "analyze/io_answers/collector.hpp"
-#include "analyze/test_events_internal.hpp"
+#include "model/test_events_internal.hpp"
 
 namespace weft {
 namespace {
