@@ -32,41 +32,42 @@ CHANGED = [("adios_globaltime.xml", "buffer-size=0/", 'buffer-size="0"/'),
 # Programs that crash on ADIOS, or print what is wrong; ours must run to the end.
 BROKEN = {"adios_read_points": "ADIOS frees points twice (defect 17)",
           "adios_read_wb_subpg": "ADIOS counts the offset of a part of a block twice (defect 17)"}
+MPIRUN = ["mpirun", "--oversubscribe", "--allow-run-as-root", "--bind-to", "none"]
 TYPES = r"(?:unsigned )?(?:byte|short|integer|long long)|real|(?:long )?double|string|(?:double )?complex"
 
 # A program, how many processes (0: built without MPI), its library, and what it is called with.
 Run = collections.namedtuple("Run", "program processes library words", defaults=("adios", ()))
 
 
-def writer(program, processes=4, *words):
+def writer(program, processes=2, *words):
     return Run(program, processes, "adios" if processes else "adios_nompi", words)
 
 
-def reader(program, processes=2, *words):
+def reader(program, processes=1, *words):
     return Run(program, processes, "adiosread" if processes else "adiosread_nompi", words)
 
 
 FOLDERS = {
-    "arrays": [writer("arrays_write"), reader("arrays_read", 4)],
+    "arrays": [writer("arrays_write"), reader("arrays_read", 2)],
     "attributes": [writer("attributes_write"), reader("attributes_read")],
     "global-array": [
-        writer("adios_global"), reader("adios_read_global"), reader("adios_read_writeblock"), reader("adios_read_chunk"),
-        writer("adios_global_2files"), writer("adios_global_aggregate_by_color"), writer("adios_global_no_xml"),
+        writer("adios_global", 4), reader("adios_read_global", 2), reader("adios_read_writeblock"), reader("adios_read_chunk"),
+        writer("adios_global_2files", 4), writer("adios_global_aggregate_by_color", 4), writer("adios_global_no_xml"),
         reader("adios_read_global_no_xml"), writer("no_xml_write_byid"), reader("read_no_xml_write_byid"),
         writer("adios_read_gpp", 4)],
     "global-array-time": [
-        writer("adios_globaltime"), reader("adios_read_globaltime"), reader("adios_read_globaltime_streaming"),
-        writer("adios_globaltime_no_xml", 4, "3")],
+        writer("adios_globaltime"), reader("adios_read_globaltime"), reader("adios_read_globaltime_streaming", 2),
+        writer("adios_globaltime_no_xml", 2, "3")],
     "joined-array": [writer("joined-array")],
-    "manual": [writer("2_adios_write"), writer("3_adios_read"), writer("4_adios_nfiles")],
+    "manual": [writer("2_adios_write"), writer("3_adios_read"), writer("4_adios_nfiles", 4)],
     "query": [writer("write_vars", 0), reader("query_vars", 0, "minmax"), writer("write_table", 0), reader("query_table", 0)],
     "read_all": [reader("read_all", 0, "../arrays/arrays.bp"), reader("read_all_v1", 0, "../arrays/arrays.bp")],
     "scalars": [writer("scalars_write"), reader("scalars_read")],
-    "schema": [writer(f"{kind}2d{how}", 4, "2", "2") for kind in ("uniform", "rectilinear", "structured", "tri")
+    "schema": [writer(f"{kind}2d{how}", 2, "2", "1") for kind in ("uniform", "rectilinear", "structured", "tri")
                for how in ("", "_noxml")] + [writer("triangle2d", 1)],
     "stat": [writer("stat_write"), reader("stat_read", 1)],
     "time_aggregation": [writer("time_aggregation"), writer("time_aggregation_no_xml")],
-    "transforms": [writer("adios_global"), reader("adios_read_subv"), reader("adios_read_points"),
+    "transforms": [writer("adios_global", 4), reader("adios_read_subv"), reader("adios_read_points"),
                    reader("adios_read_wb_subpg")],
 }
 
@@ -104,7 +105,7 @@ class Side:
     def run(self, folder, run):
         """All lines that the processes say, sorted, and how they end. Some end with an error as they should."""
         program = self.build(folder, run)
-        launch = ["mpirun", "-n", str(run.processes), "--oversubscribe", "--allow-run-as-root"] if run.processes > 1 else []
+        launch = MPIRUN + ["-n", str(run.processes)] if run.processes > 1 else []
         out = program.with_suffix(".txt")
         status, errors = checks.run([*run_bp.LIMIT, *launch, program, *run.words], stdout=out, cwd=program.parent,
                                     env={**os.environ, "OMPI_MCA_mpi_yield_when_idle": "1"})
