@@ -124,6 +124,8 @@ def check_chrome(told, path):
     for location in told.order:
         problems += compare_story(told.story(location), found.stories[told.threads[location][:2]], as_object,
                                   has_strange=False)
+    if found.markers != told.markers():
+        problems.append(f"markers: {found.markers} instead of {told.markers()}")
     return problems + compare_flows(told, found.flows)
 
 
