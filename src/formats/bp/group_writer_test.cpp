@@ -3,8 +3,10 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <array>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "formats/bp/process_group.hpp"
@@ -12,23 +14,23 @@
 namespace weft::bp {
 namespace {
 
-struct Few {
+struct FewMembers {
   GroupDefinition definition{"g"};
   MemberId n = *definition.define(VariableDefinition{"n", "", DataType::integer});
   MemberId array = *definition.define(VariableDefinition{"a", "/d", DataType::double_, {Size::member(n)}});
 };
 
 template <class T>
-Bytes bytes_of(const T& value) {
+Bytes value_bytes(const T& value) {
   return std::as_bytes(std::span(&value, 1));
 }
 
 TEST(BpGroupWriter, AnotherGroupOfTheStepKnowsTheSizes) {
-  Few few;
+  FewMembers few;
   GroupWriter writer(few.definition, {}, 7, 3);
   const std::int32_t n = 2;
   const std::array<double, 2> values = {1, 2};
-  ASSERT_TRUE(writer.write(few.n, bytes_of(n)));
+  ASSERT_TRUE(writer.write(few.n, value_bytes(n)));
   const auto first = writer.begin_another();
   ASSERT_TRUE(first);
   EXPECT_EQ(first->blocks.size(), 1u);
@@ -46,36 +48,36 @@ TEST(BpGroupWriter, AnotherGroupOfTheStepKnowsTheSizes) {
 }
 
 TEST(BpGroupWriter, WhatGoesElsewhereIsRememberedAsSize) {
-  Few few;
+  FewMembers few;
   GroupWriter writer(few.definition, {}, 1);
   EXPECT_FALSE(writer.block_bytes(few.array));
   const std::int32_t n = 5;
-  writer.remember(few.n, bytes_of(n));
+  writer.remember(few.n, value_bytes(n));
   EXPECT_EQ(*writer.block_bytes(few.array), 40u);
   EXPECT_EQ(writer.dimensions(few.array)->front().local, 5u);
 }
 
 TEST(BpGroupWriter, TheBytesOfAGroupAreKnownBefore) {
   for (const StatisticsLevel level : {StatisticsLevel::none, StatisticsLevel::min_max, StatisticsLevel::full}) {
-    Few few;
+    FewMembers few;
     few.definition.statistics = level;
     ASSERT_TRUE(few.definition.define(AttributeDefinition{"unit", "/d/a", std::string("m")}));
     GroupWriter writer(few.definition, {}, 1);
     const std::int32_t n = 3;
     const std::array<double, 3> values = {1, 2, 3};
-    ASSERT_TRUE(writer.write(few.n, bytes_of(n)));
+    ASSERT_TRUE(writer.write(few.n, value_bytes(n)));
     ASSERT_TRUE(writer.write(few.array, std::as_bytes(std::span(values))));
     EXPECT_EQ(std::move(writer).finish()->bytes.size(), *overhead_bytes(few.definition, {}) + sizeof n + sizeof values);
   }
 }
 
 TEST(BpGroupWriter, TransformedBlocksAreBytesThatKnowWhatTheyWere) {
-  Few few;
+  FewMembers few;
   few.definition.set_transform(few.array, *parse_transform("zlib"));
   GroupWriter writer(few.definition, {}, 1);
   const std::int32_t n = 1000;
   const std::vector<double> values(1000, 1.5);
-  ASSERT_TRUE(writer.write(few.n, bytes_of(n)));
+  ASSERT_TRUE(writer.write(few.n, value_bytes(n)));
   ASSERT_TRUE(writer.write(few.array, std::as_bytes(std::span(values))));
   const auto group = std::move(writer).finish();
   ASSERT_TRUE(group);

@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <span>
 #include <string>
 #include <vector>
@@ -10,9 +11,9 @@
 namespace weft::bp {
 namespace {
 
-Bytes bytes_of(const std::string& text) { return std::as_bytes(std::span(text)); }
+Bytes text_bytes(const std::string& text) { return std::as_bytes(std::span(text)); }
 
-std::vector<std::byte> there_and_back(const char* text, Bytes content, ByteOrder order) {
+std::vector<std::byte> packed_and_back(const char* text, Bytes content, ByteOrder order) {
   const auto wanted = parse_transform(text);
   EXPECT_TRUE(wanted) << text;
   const auto block = transform(*wanted, content, order);
@@ -29,14 +30,14 @@ TEST(BpTransform, WhatWasChangedComesBack) {
   for (const char* text : {"identity", "zlib", "zlib:1", "zlib:level=9", "bzip2", "bzip2:1"})
     for (const ByteOrder order : {ByteOrder::little, ByteOrder::big})
       for (const std::string* content : {&repeated, &short_one}) {
-        const auto back = there_and_back(text, bytes_of(*content), order);
-        EXPECT_TRUE(std::ranges::equal(back, bytes_of(*content))) << text;
+        const auto back = packed_and_back(text, text_bytes(*content), order);
+        EXPECT_TRUE(std::ranges::equal(back, text_bytes(*content))) << text;
       }
 }
 
 TEST(BpTransform, WhatDoesNotGetSmallerIsStored) {
   const std::string content = "q";
-  const auto block = transform(*parse_transform("zlib"), bytes_of(content), ByteOrder::little);
+  const auto block = transform(*parse_transform("zlib"), text_bytes(content), ByteOrder::little);
   ASSERT_TRUE(block);
   EXPECT_EQ(block->bytes.size(), 1u);
   EXPECT_EQ(block->metadata.back(), std::byte{0});
