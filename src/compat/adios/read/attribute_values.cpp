@@ -4,6 +4,9 @@
 #include <fmt/format.h>
 
 #include <climits>
+#include <cstring>
+#include <span>
+#include <vector>
 
 #include "compat/adios/common/words.hpp"
 #include "compat/adios/read/kept_memory.hpp"

@@ -5,6 +5,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
 
 #include "compat/adios/read/kept_memory.hpp"
 #include "compat/adios/read/open_file.hpp"

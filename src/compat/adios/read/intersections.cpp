@@ -2,6 +2,10 @@
 // Which blocks a selection touches, and where.
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <span>
+#include <vector>
+
 #include "compat/adios/read/kept_memory.hpp"
 #include "compat/adios/read/open_file.hpp"
 #include "compat/adios/read/selections.hpp"

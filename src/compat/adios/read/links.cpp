@@ -2,6 +2,9 @@
 // Links to things in other files, as attributes describe them.
 #include <fmt/format.h>
 
+#include <string>
+#include <string_view>
+
 #include "compat/adios/common/words.hpp"
 #include "compat/adios/read/attribute_values.hpp"
 #include "compat/adios/read/kept_memory.hpp"

@@ -3,7 +3,12 @@
 // variable that has it.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
 #include <vector>
 
 #include "compat/adios/common/words.hpp"

@@ -6,7 +6,9 @@
 #include <algorithm>
 #include <chrono>
 #include <optional>
+#include <string_view>
 #include <thread>
+#include <utility>
 
 #include "compat/adios/common/errors.hpp"
 #include "compat/adios/read/kept_memory.hpp"

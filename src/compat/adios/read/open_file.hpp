@@ -3,6 +3,7 @@
 // programs see are made anew whenever the step or the view changes.
 #pragma once
 
+#include <cstdint>
 #include <memory>
 #include <string>
 #include <string_view>

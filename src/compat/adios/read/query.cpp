@@ -6,9 +6,14 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cerrno>
 #include <cstdlib>
+#include <iterator>
+#include <optional>
 #include <set>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
 
 #include "compat/adios/common/words.hpp"
 #include "compat/adios/read/kept_memory.hpp"
@@ -62,11 +67,7 @@ bool may_hold(ADIOS_PREDICATE_MODE mode, long double min, long double max, long 
 
 // A long double holds every number of every type exactly.
 std::optional<long double> value_of(const ADIOS_QUERY& query) {
-  const std::string text(trimmed(text_of(query.predicateValue)));
-  char* end = nullptr;
-  const long double value = std::strtold(text.c_str(), &end);
-  if (text.empty() || *end != '\0') return std::nullopt;
-  return value;
+  return to_number<long double>(text_of(query.predicateValue));
 }
 
 // Whether a block lies where a query looks.

@@ -2,6 +2,11 @@
 // C functions that ask for data, and get it.
 #include <fmt/format.h>
 
+#include <new>
+#include <tuple>
+#include <utility>
+#include <variant>
+
 #include "compat/adios/read/kept_memory.hpp"
 #include "compat/adios/read/open_file.hpp"
 #include "compat/adios/read/selections.hpp"

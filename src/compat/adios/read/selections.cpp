@@ -3,6 +3,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
+#include <optional>
+#include <span>
+#include <utility>
 
 #include "compat/adios/common/errors.hpp"
 #include "compat/adios/read/kept_memory.hpp"

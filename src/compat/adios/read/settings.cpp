@@ -5,6 +5,7 @@
 
 #include <mutex>
 #include <optional>
+#include <string_view>
 
 #include "adios_read.h"
 #include "compat/adios/common/errors.hpp"

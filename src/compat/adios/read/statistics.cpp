@@ -2,6 +2,7 @@
 // adios_inq_var_stat: statistics in the types that C programs expect.
 #include <algorithm>
 #include <array>
+#include <optional>
 
 #include "compat/adios/read/inquire.hpp"
 #include "compat/adios/read/kept_memory.hpp"

@@ -4,7 +4,14 @@
 #include <fmt/format.h>
 
 #include <cmath>
+#include <cstdlib>
 #include <limits>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string_view>
+#include <utility>
+#include <vector>
 
 #include "compat/adios/common/words.hpp"
 #include "compat/adios/read/kept_memory.hpp"

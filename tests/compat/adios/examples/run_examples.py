@@ -30,8 +30,8 @@ CHANGED = [("adios_globaltime.xml", "buffer-size=0/", 'buffer-size="0"/'),
            ("adios_global_no_xml.c", "NX = 10000000", "NX = 1000"),
            ("stat.xml", 'time-index="iter">', 'time-index="iter" stats="full">')]
 # Programs that crash on ADIOS, or print what is wrong; ours must run to the end.
-BROKEN = {"adios_read_points": "ADIOS frees points twice",
-          "adios_read_wb_subpg": "ADIOS counts the offset of a part of a block twice"}
+BROKEN = {"adios_read_points": "ADIOS frees points twice (defect 17)",
+          "adios_read_wb_subpg": "ADIOS counts the offset of a part of a block twice (defect 17)"}
 TYPES = r"(?:unsigned )?(?:byte|short|integer|long long)|real|(?:long )?double|string|(?:double )?complex"
 
 # A program, how many processes (0: built without MPI), its library, and what it is called with.

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * Everything that version 2 of the read API says of a file.
+ * Everything that version 2 of the read API says of a file. Defects of ADIOS, of which nothing is asked, have the
+ * numbers of docs/formats/bp.md, section 27.
  *
  *   driver file FILE     all steps at once
  *   driver stream FILE   step by step
@@ -20,7 +21,7 @@ static const char* last_component(const char* path) {
   return slash ? slash + 1 : path;
 }
 
-/* Where several processes wrote, ADIOS loses the attributes of all steps of a stream but the first. */
+/* Defect 18: where several processes wrote, ADIOS loses the attributes of all steps of a stream but the first. */
 static int has_sane_attributes(const ADIOS_FILE* file) {
   if (!file->is_streaming || file->current_step == 0) return 1;
   ADIOS_VARINFO* variable = adios_inq_var_byid((ADIOS_FILE*)file, 0);
@@ -63,7 +64,7 @@ static void tell_mean(int type, const double* mean) {
   for (int i = 0; mean && i < parts; ++i) printf(isnan(mean[i]) ? " nan" : " %.10g", mean[i]);
 }
 
-/* ADIOS squares single values in their own type, where they wrap around or are rounded. */
+/* Defect 22: ADIOS squares single values in their own type, where they wrap around or are rounded. */
 static int has_sane_deviation(const ADIOS_VARINFO* variable) {
   return variable->ndim > 0 || variable->type == adios_double;
 }
@@ -270,7 +271,7 @@ static void read_boxes(ADIOS_FILE* file, const ADIOS_VARINFO* variable, int is_p
   tell_read(
       file, variable, "inner box", adios_selection_boundingbox(ndim, start, count), variable->nsteps - 1, 1, inner);
   if (is_packed && transform_of(file, variable) == adios_get_transform_type_by_uid("identity"))
-    return; /* ADIOS frees twice what it read of points */
+    return; /* defect 17: ADIOS frees twice what it read of points */
   /* The first, a middle and the last element, and the first again. */
   for (int d = 0; d < ndim; ++d) {
     points[d] = points[3 * ndim + d] = 0;
@@ -280,7 +281,7 @@ static void read_boxes(ADIOS_FILE* file, const ADIOS_VARINFO* variable, int is_p
   tell_read(file, variable, "points", adios_selection_points(ndim, 4, points), 0, 1, 4);
   tell_read(file, variable, "points", adios_selection_points(ndim, 4, points), 0, variable->nsteps,
       4 * (uint64_t)variable->nsteps);
-  if (is_packed) return; /* ADIOS does not look at what contains points */
+  if (is_packed) return; /* defect 17: ADIOS does not look at what contains points */
   uint64_t zeros[32] = {0}, places[2] = {0, inner - 1};
   ADIOS_SELECTION* contained = adios_selection_points(ndim, 1, zeros);
   contained->u.points.container_selection = adios_selection_boundingbox(ndim, start, count);
@@ -312,7 +313,7 @@ static void read_blocks(ADIOS_FILE* file, const ADIOS_VARINFO* variable) {
         selection->u.block.is_absolute_index = 1;
         tell_read(file, variable, "absolute block", selection, step, 1, elements);
       }
-      /* Of what identity stored, ADIOS counts the offset twice. */
+      /* Defect 17: of what identity stored, ADIOS counts the offset twice. */
       if (variable->ndim > 0 && elements > 2 &&
           transform_of(file, variable) != adios_get_transform_type_by_uid("identity"))
         tell_read(file, variable, "part of a block", adios_selection_writeblock_bounded(block, 1, elements - 2, 1),
@@ -347,7 +348,7 @@ static void tell_variable(ADIOS_FILE* file, const char* name) {
     return; /* defect 5 */
   }
   const uint64_t text = variable->type == adios_string && variable->value ? strlen(variable->value) : all;
-  /* ADIOS aborts when a packed variable is asked for without saying how much of it. */
+  /* Defect 17: ADIOS aborts when a packed variable is asked for without saying how much of it. */
   const int is_packed = strstr(name, "packed") != NULL;
   if (!is_packed) {
     tell_read(file, variable, "everything", NULL, 0, 1, text);
@@ -446,7 +447,7 @@ static void tell_meshes(ADIOS_FILE* file) {
       continue;
     }
     printf("link %d %s: %d", link->id, link->name, link->nrefs);
-    /* ADIOS leaves their types unset. */
+    /* Defect 25: ADIOS leaves their types unset. */
     for (int r = 0; r < link->nrefs; ++r) printf(" ['%s' '%s']", link->ref_names[r], link->ref_files[r]);
     printf("\n");
     adios_free_linkinfo(link);
@@ -475,7 +476,7 @@ static void tell_reads_without_memory(ADIOS_FILE* file) {
   static char memory[4096];
   for (int i = 0; i < file->nvars; ++i) {
     ADIOS_VARINFO* variable = adios_inq_var_byid(file, i);
-    /* Of packed ones ADIOS leaves the steps unset, and waits in vain. */
+    /* Defect 17: of packed ones ADIOS leaves the steps unset, and waits in vain. */
     const int is_told = variable && variable->type != adios_string && !strstr(file->var_namelist[i], "packed") &&
                         product(variable->dims, variable->ndim) > 0;
     if (is_told) {
@@ -536,7 +537,7 @@ static void read_file(const char* path) {
   adios_release_step(file);
   printf("close %d\n", adios_read_close(file));
   tell_methods();
-  /* ADIOS cannot close a file of which it has shown a group. */
+  /* Defect 19: ADIOS cannot close a file of which it has shown a group. */
   file = adios_read_open_file(path, ADIOS_READ_METHOD_BP, MPI_COMM_SELF);
   tell_views(file);
 }
@@ -564,7 +565,7 @@ static void misuse(const char* path) {
   uint64_t start[32] = {0}, count[32] = {1, 1, 1, 1}, far[32];
   for (int i = 0; i < 32; ++i) far[i] = 1000000;
 #define TELL(CALL) printf(#CALL ": %d", (int)(CALL)), printf(" errno %d\n", adios_errno), adios_clear_error()
-/* ADIOS answers 0 to reads that failed. */
+/* Defect 21: ADIOS answers 0 to reads that failed. */
 #define TELL_READS(FILE) adios_perform_reads(FILE, 1), printf("reads: errno %d\n", adios_errno), adios_clear_error()
   TELL(adios_read_open_file("nowhere.bp", ADIOS_READ_METHOD_BP, MPI_COMM_SELF) != NULL);
   TELL(adios_read_open("nowhere.bp", ADIOS_READ_METHOD_BP, MPI_COMM_SELF, ADIOS_LOCKMODE_NONE, 0) != NULL);

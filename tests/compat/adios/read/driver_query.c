@@ -4,7 +4,7 @@
 
 #include "told.h"
 
-/* In batches, and in all steps but the first, ADIOS has the blocks right and their numbers wrong. */
+/* Defect 24: in batches, and in all steps but the first, ADIOS has the blocks right and their numbers wrong. */
 static void tell_result(ADIOS_QUERY_RESULT* result, int tells_numbers) {
   if (!result) {
     printf("  no result, errno %d\n", adios_errno);
@@ -86,7 +86,7 @@ static void tell_variable(ADIOS_FILE* file, const char* name) {
   static const char* const values[] = {"0", "50.5", "-1000000", "90", "1000000"};
   for (int how = ADIOS_LT; how <= ADIOS_NE; ++how)
     for (int v = 0; v < 5; ++v)
-      if (how != ADIOS_EQ || v != 2) /* ADIOS finds what is less than everything */
+      if (how != ADIOS_EQ || v != 2) /* defect 24: ADIOS finds what is less than everything */
         tell_query(file, all, name, how, values[v], variable->nsteps);
   tell_query(file, half, name, ADIOS_GT, "0", 1);
   tell_query(file, few, name, ADIOS_GT, "0", 1);

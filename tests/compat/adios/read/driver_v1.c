@@ -56,7 +56,7 @@ static void tell_variable(ADIOS_GROUP* group, const char* name) {
     tell_bound(variable->type, variable->gmin);
     tell_bound(variable->type, variable->gmax);
     tell_mean(variable->gavg);
-    printf(" %d\n", variable->hist != NULL); /* statistics of steps are always missing in ADIOS */
+    printf(" %d\n", variable->hist != NULL); /* defect 23: ADIOS has none of steps */
   }
   const uint64_t all = product(variable->dims, variable->ndim);
   const int bytes = variable->type == adios_string ? 1 : adios_type_size(variable->type, NULL);
@@ -143,7 +143,7 @@ int main(int argc, char** argv) {
     printf("cannot open: %d\n", adios_errno);
     return 0;
   }
-  /* How many steps there are, ADIOS tells one too few. */
+  /* Defect 23: how many steps there are, ADIOS tells one too few. */
   printf("file: %d groups, %d variables, %d attributes, first step %d, version %d, size %" PRIu64 ", endianness %d\n",
       file->groups_count, file->vars_count, file->attrs_count, file->tidx_start, file->version, file->file_size,
       file->endianness);

@@ -6,11 +6,23 @@
 
 enum { elements = 1000 };
 
+/* -1 where there is none. */
+static int attribute(ADIOS_FILE* file, const char* name) {
+  enum ADIOS_DATATYPES type;
+  int size, value = -1;
+  void* data;
+  if (adios_get_attr(file, name, &type, &size, &data)) return -1;
+  if (type == adios_integer && size == sizeof value) memcpy(&value, data, sizeof value);
+  free(data);
+  return value;
+}
+
 /* Slowly, so that the file goes on meanwhile. */
 static int has_step(ADIOS_FILE* file, int step) {
   ADIOS_VARINFO* number = adios_inq_var(file, "step");
   ADIOS_VARINFO* odd = adios_inq_var(file, "odd");
   int good = number && *(int*)number->value == step && number->nsteps == 1 && (odd != NULL) == (step % 2 == 1);
+  good = good && attribute(file, "label") == step && attribute(file, "first") == (step == 0 ? 42 : -1);
   if (number) adios_free_varinfo(number);
   if (odd) adios_free_varinfo(odd);
   for (int again = 0; again < 40 && good; ++again) {

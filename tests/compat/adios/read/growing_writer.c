@@ -23,6 +23,12 @@ int main(int argc, char** argv) {
     const struct timespec pause = {milliseconds / 1000, milliseconds % 1000 * 1000000L};
     nanosleep(&pause, NULL);
     for (int i = 0; i < elements; ++i) values[i] = step * elements + i;
+    /* One attribute in the first step, another one with its own value in each. */
+    char label[16];
+    snprintf(label, sizeof label, "%d", step);
+    adios_delete_attrdefs(group);
+    if (step == 0) adios_define_attribute(group, "first", "", adios_integer, "42", NULL);
+    adios_define_attribute(group, "label", "", adios_integer, label, NULL);
     if (adios_open(&fd, "growing", argv[1], step ? "a" : "w", MPI_COMM_SELF)) return 1;
     adios_write(fd, "step", &step);
     if (step % 2) adios_write(fd, "odd", &step);

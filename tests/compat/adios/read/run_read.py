@@ -47,7 +47,7 @@ def check(report, arguments):
         same_answers(report, programs, f"{name} as a file", "file", file, *apart, least=1000)
         same_answers(report, programs, f"{name} as a stream", "stream", file, *apart, least=1000)
         same_answers(report, version1, f"{name} with version 1", file, least=500)
-        if name != "posix_none":  # without statistics ADIOS crashes
+        if name != "posix_none":  # defect 24: without statistics ADIOS crashes
             same_answers(report, queries, f"{name} queried", file, least=100)
         same_answers(report, programs, f"{name} used wrongly", "misuse", file, least=30)
     file = arguments.workdir / "meshes.bp"
