@@ -17,6 +17,7 @@ import json
 import math
 import os
 import pathlib
+import re
 import resource
 import signal
 import struct
@@ -354,12 +355,13 @@ def check_content(report, weft, name, trace, room):
 def check_losses(report, weft, trace, room):
     """What a format has no place for is told, by kind."""
     (room / "losses").mkdir()
-    lines = {ending: weft("convert", trace, room / "losses" / f"x{ending}").stderr.decode() for ending in ENDINGS}
-    wanted = {".folded": ("lost 62 Metric", "attribute", "Leave: it leaves what was not", "name: characters"),
-              ".speedscope.json": ("lost 62 Metric", "lost 2 ParameterInt", "translated 4 Enter: without a leave"),
+    lines = {ending: re.sub(" +", " ", weft("convert", trace, room / "losses" / f"x{ending}").stderr.decode())
+             for ending in ENDINGS}
+    wanted = {".folded": ("62 lost Metric", "attribute", "Leave: it leaves what was not", "name: characters"),
+              ".speedscope.json": ("62 lost Metric", "2 lost ParameterInt", "4 translated Enter: without a leave"),
               ".chrome.json": ("metric value: it is no number", "rounded down", "flow of a message: its other side",
                                "flow of a message: its ranks", "span of an operation: it did not begin"),
-              ".pftrace": ("beyond 63 bits", "before the first tick", "name: characters", "lost 1 SystemTreeNode")}
+              ".pftrace": ("beyond 63 bits", "before the first tick", "name: characters", "1 lost SystemTreeNode")}
     report.add("losses are told", [f"{ending}: nothing of '{words}' in:\n{lines[ending]}" for ending in wanted
                                    for words in wanted[ending] if words not in lines[ending]])
 
