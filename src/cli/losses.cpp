@@ -2,7 +2,6 @@
 #include "cli/losses.hpp"
 
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include <algorithm>
 
@@ -34,9 +33,11 @@ void show_losses(const LossReport& loss) {
     for (const auto& [key, entry] : entries)
       if (entry.fate == fate)
         table.row({human_count(entry.count), std::string(name_of(fate)), fmt::format("{}: {}", key.first, key.second)});
-  TextSink out(STDERR_FILENO);
-  table.print(out);
-  static_cast<void>(out.flush());
+  TextSink text;
+  table.print(text);
+  std::string_view lines = text.text();
+  lines.remove_prefix(std::min(lines.find_first_not_of('\n'), lines.size()));
+  fmt::print(stderr, "{}", lines);
 }
 
 Result<> write_losses(const LossReport& loss, const std::string& in, const std::string& out, const std::string& path) {

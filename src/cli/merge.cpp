@@ -93,7 +93,8 @@ void tell_alignment(const Alignment& alignment, const Definitions& definitions) 
       human_count(alignment.links, "message or meeting", "messages and meetings"),
       human_time(alignment.error, resolution), human_count(alignment.violated), human_count(alignment.violated_before));
   if (alignment.unreached)
-    fmt::print(stderr, "weft: {} exchanged nothing with the first; their clocks are as they were\n",
+    fmt::print(stderr,
+        "weft: {} exchanged nothing with the first, nor through others; their clocks cannot be compared with its own\n",
         human_count(alignment.unreached, "process", "processes"));
 }
 

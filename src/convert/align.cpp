@@ -47,15 +47,22 @@ class Corridor {
     double operator()(double at) const { return offset + drift * at; }
   };
 
+  // In the middle of what the bounds leave to a line of this drift.
   Line line() const {
     Line line = fit();
-    // Inside the bounds as far as they allow it.
-    double too_low = 0, too_high = 0;
+    double lower = -infinite, upper = infinite;
     for (const Bin& b : bins_) {
-      if (std::isfinite(b.lower.value)) too_low = std::max(too_low, b.lower.value - line(b.lower.at));
-      if (std::isfinite(b.upper.value)) too_high = std::max(too_high, line(b.upper.at) - b.upper.value);
+      lower = std::max(lower, b.lower.value - line.drift * b.lower.at);
+      upper = std::min(upper, b.upper.value - line.drift * b.upper.at);
     }
-    line.offset += too_low > 0 && too_high > 0 ? (too_low - too_high) / 2 : too_low - too_high;
+    if (std::isfinite(lower) && std::isfinite(upper)) {
+      line.offset = (lower + upper) / 2;
+      line.error = std::max(std::abs(upper - lower) / 2, 0.5);
+    } else if (std::isfinite(lower) || std::isfinite(upper)) {
+      // Of one side only is known what is the least that will do.
+      line.offset = std::isfinite(lower) ? std::max(lower, 0.0) : std::min(upper, 0.0);
+      line.error = unbounded;
+    }
     return line;
   }
 
@@ -89,15 +96,16 @@ class Corridor {
     return all;
   }
 
-  // Where the corridor is narrow its middle says more.
+  // The drift by least squares; where the corridor is narrow its middle says more.
   Line fit() const {
     const auto all = middles();
-    if (all.empty()) return fit_bounds();
+    Line line;
     double sum = 0, at = 0, value = 0;
     for (const Middle& m : all) {
       const double weight = 1 / (m.width * m.width);
       sum += weight, at += weight * m.at, value += weight * m.value;
     }
+    if (all.size() < 2) return line;
     at /= sum, value /= sum;
     double covariance = 0, variance = 0;
     for (const Middle& m : all) {
@@ -105,26 +113,7 @@ class Corridor {
       covariance += weight * (m.at - at) * (m.value - value);
       variance += weight * (m.at - at) * (m.at - at);
     }
-    Line line;
-    line.drift = all.size() > 1 && variance > 0 ? covariance / variance : 0;
-    line.offset = value - line.drift * at;
-    line.error = 0;
-    for (const Middle& m : all) line.error = std::max(line.error, m.width / 2);
-    return line;
-  }
-
-  // Bounds that never meet: an offset between all of them; with one side only, the least that will do.
-  Line fit_bounds() const {
-    double lower = -infinite, upper = infinite;
-    for (const Bin& b : bins_) lower = std::max(lower, b.lower.value), upper = std::min(upper, b.upper.value);
-    Line line;
-    if (std::isfinite(lower) && std::isfinite(upper)) {
-      line.offset = (lower + upper) / 2;
-      line.error = std::abs(upper - lower) / 2;
-    } else {
-      line.offset = std::isfinite(lower) ? std::max(lower, 0.0) : std::isfinite(upper) ? std::min(upper, 0.0) : 0;
-      line.error = unbounded;
-    }
+    if (variance > 0) line.drift = covariance / variance;
     return line;
   }
 

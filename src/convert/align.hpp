@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Alignment: clocks of processes made to agree by what they told each other. No message arrives before it was sent, and
 // nobody leaves a barrier before all have come: messages in both directions bound by how much two clocks differ, from
-// below and from above. Between the bounds a line is laid by least squares, an offset and a drift; along the pairs that
-// are bounded best, all clocks follow that of the first process.
+// below and from above. How they drift is found by least squares between the bounds, how they are set is the middle of
+// the room that is left; along the pairs that are bounded best, all clocks follow that of the first process.
 #pragma once
 
 #include <cstdint>

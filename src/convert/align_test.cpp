@@ -7,6 +7,8 @@
 #include <random>
 #include <vector>
 
+#include "model/test_events_internal.hpp"
+
 namespace weft {
 namespace {
 
@@ -91,6 +93,57 @@ TEST(Align, SurvivesNothingAndExtremes) {
   EXPECT_EQ(align_clocks(2, {}).corrections[1].at(5), 0);
   const std::vector<Link> links{{0, 1, 0, ~Ticks{0}}, {1, 0, ~Ticks{0}, 0}, {0, 1, 5, 5}};
   EXPECT_TRUE(std::isfinite(align_clocks(2, links).corrections[1].at(0)));
+}
+
+TEST(Align, MovesTheEventsOfATrace) {
+  TestSource source;
+  Definitions& d = source.define();
+  d.add(def::ClockProperties{1'000'000'000, 0, 3'000'000'000, 0});
+  const std::vector<std::uint64_t> both{0, 1};
+  for (std::uint32_t i = 0; i < 2; ++i) {
+    d.add(def::LocationGroup{{i}, {}, LocationGroupType::process, {}, {}});
+    d.add(def::Location{{i}, {}, LocationType::cpu_thread, 9, {i}});
+  }
+  d.add(def::Group{{0}, {}, GroupType::comm_locations, Paradigm::mpi, {}, both});
+  d.add(def::Group{{1}, {}, GroupType::comm_group, Paradigm::mpi, {}, both});
+  d.add(def::Comm{{0}, {}, {1}, {}, {}});
+  // The second clock is ahead, so that what it sends seems to arrive before; and there is a barrier.
+  const WrongClock clocks[]{{0, 0}, {7'000'000, 3e-5}};
+  for (int i = 0; i < 100; ++i) {
+    const double time = 1e9 + 1e7 * i;
+    source[{0}].add(clocks[0].shows(time), evt::MpiSend{1, {0}, 0, 8});
+    source[{1}].add(clocks[1].shows(time + 3000), evt::MpiRecv{0, {0}, 0, 8});
+    source[{1}].add(clocks[1].shows(time + 5000), evt::MpiSend{0, {0}, 0, 8});
+    source[{0}].add(clocks[0].shows(time + 8000), evt::MpiRecv{1, {0}, 0, 8});
+  }
+  for (const std::uint64_t i : both) {
+    source[{i}].add(clocks[i].shows(2.5e9), evt::MpiCollectiveBegin{});
+    source[{i}].add(clocks[i].shows(2.5e9 + 4000), evt::MpiCollectiveEnd{CollectiveOp::barrier, {0}, 0xffffffff, 0, 0});
+  }
+  const Alignment alignment = align_by_messages(source, 2).take();
+  EXPECT_EQ(alignment.processes, 2u);
+  EXPECT_EQ(alignment.unreached, 0u);
+  EXPECT_EQ(alignment.links, 202u);
+  EXPECT_EQ(alignment.violated_before, 101u);
+  EXPECT_EQ(alignment.violated, 0u);
+  EXPECT_LT(alignment.error, 5000);
+
+  AlignedSource aligned(source, alignment);
+  const def::ClockProperties& clock = *aligned.definitions().clock();
+  const auto stream = aligned.events({1}, {}).take();
+  EventBatch batch;
+  std::size_t event = 0;
+  while (stream->next(batch))
+    for (const Ticks time : batch.time) {
+      EXPECT_LE(clock.global_offset, time);
+      const double wanted = event < 200 ? 1e9 + 1e7 * static_cast<double>(event / 2) + (event % 2 ? 5000 : 3000)
+                                        : 2.5e9 + (event % 2 ? 4000 : 0);
+      // The earliest moment of a wrong clock may have moved all of them.
+      const double shift = alignment.corrections.at({1}).at(0) < 0 ? -alignment.corrections.at({1}).at(0) : 0;
+      EXPECT_NEAR(static_cast<double>(time) - shift, wanted, alignment.error) << event;
+      ++event;
+    }
+  EXPECT_EQ(event, 202u);
 }
 
 TEST(ClockMap, ConvertsUnitsExactlyWhereTheyAreLarge) {

@@ -42,6 +42,14 @@ struct OpenOperation {
   bool is_done = false;              // as far as anybody has to know
 };
 
+// A step of an I/O operation that has none of the others on its location: another thread may have them.
+struct LooseStep {
+  enum class What : std::uint8_t { begin, ask, end } what;
+  Key key;
+  Ticks time;
+  std::uint64_t event;
+};
+
 struct Collective {
   Ticks time;
   std::uint64_t begun;
@@ -112,6 +120,7 @@ class LocationScan {
   MessageLog& messages() { return messages_; }
   const std::map<CommRef, CollectiveLog>& collectives() const { return collectives_; }
   const std::map<IoHandleRef, HandleState>& handles() const { return handles_; }
+  const std::vector<LooseStep>& loose() const { return loose_; }
 
  private:
   static bool is_asked_for(Kind kind) {
@@ -253,7 +262,7 @@ class LocationScan {
     if (!at.is_selected) return;
     const auto open = open_.find(key);
     if (open == open_.end())
-      leave_out(at.event);
+      leave_out_alone(LooseStep::What::ask, key, at.time, at.event);
     else
       open->second.asked.push_back(at.event);
   }
@@ -261,7 +270,7 @@ class LocationScan {
   std::optional<OpenOperation> end(const Key& key, const Place& at) {
     const auto found = open_.find(key);
     if (found == open_.end()) {
-      if (at.is_selected) leave_out(at.event);
+      if (at.is_selected) leave_out_alone(LooseStep::What::end, key, at.time, at.event);
       return std::nullopt;
     }
     OpenOperation begun = std::move(found->second);
@@ -274,13 +283,26 @@ class LocationScan {
     if (at.is_selected) leave_out(at.event);
     return std::nullopt;
   }
+  void leave_out_alone(LooseStep::What what, const Key& key, Ticks time, std::uint64_t event) {
+    if (key.family == Family::io)
+      loose_.push_back({what, key, time, event});
+    else
+      leave_out(event);
+  }
   void give_up(const OpenOperation& begun) {
     if (begun.is_done && begun.is_selected) return;
     if (begun.is_selected) leave_out(begun.event);
     for (const std::uint64_t event : begun.asked) leave_out(event);
   }
   Result<> finish() {
-    for (const auto& entry : open_) give_up(entry.second);
+    for (const auto& [key, begun] : open_) {
+      if (key.family != Family::io) {
+        give_up(begun);
+        continue;
+      }
+      if (begun.is_selected) leave_out_alone(LooseStep::What::begin, key, begun.time, begun.event);
+      for (const std::uint64_t event : begun.asked) leave_out_alone(LooseStep::What::ask, key, begun.time, event);
+    }
     open_.clear();
     return {};
   }
@@ -296,6 +318,7 @@ class LocationScan {
   std::map<std::uint64_t, std::vector<std::uint64_t>> asked_;  // by the event that began a request
   std::map<CommRef, CollectiveLog> collectives_;
   std::map<IoHandleRef, HandleState> handles_;
+  std::vector<LooseStep> loose_;
   std::vector<std::uint64_t> left_out_;
 };
 
@@ -353,13 +376,54 @@ void settle_collectives(const Communicators& communicators, const Scans& scans) 
   for (auto& [comm, sequences] : all) settle_collectives(communicators, comm, sequences);
 }
 
+using Process = std::vector<LocationScan*>;
+
+std::vector<Process> processes_of(const Definitions& definitions, const Scans& scans) {
+  std::map<std::pair<LocationGroupRef, LocationRef>, Process> processes;
+  for (const auto& scan : scans) {
+    const auto* location = definitions.find<def::Location>(scan->location());
+    const LocationGroupRef group = location ? location->location_group : LocationGroupRef{};
+    processes[{group, group.defined() ? LocationRef{} : scan->location()}].push_back(scan.get());
+  }
+  std::vector<Process> all;
+  for (auto& entry : processes) all.push_back(std::move(entry.second));
+  return all;
+}
+
+// I/O operations that one thread of a process begins and another one ends, in order of time.
+void settle_operations(const Process& process) {
+  using Step = std::pair<LocationScan*, LooseStep>;
+  std::vector<Step> steps;
+  for (LocationScan* scan : process)
+    for (const LooseStep& step : scan->loose()) steps.emplace_back(scan, step);
+  std::ranges::stable_sort(steps, {}, [](const Step& step) { return std::pair(step.second.time, step.second.what); });
+  std::map<Key, std::vector<Step>> open;
+  const auto leave_out = [](const std::vector<Step>& all) {
+    for (const auto& [scan, step] : all) scan->leave_out(step.event);
+  };
+  for (const Step& step : steps) {
+    const auto found = open.find(step.second.key);
+    if (step.second.what == LooseStep::What::begin) {
+      if (found != open.end()) leave_out(found->second);
+      open[step.second.key] = {step};
+    } else if (found == open.end()) {
+      leave_out({step});
+    } else if (step.second.what == LooseStep::What::ask) {
+      found->second.push_back(step);
+    } else {
+      open.erase(found);
+    }
+  }
+  for (const auto& entry : open) leave_out(entry.second);
+}
+
 struct Owner {
   LocationScan* scan = nullptr;
   HandleState state;
 };
 
 // The handles of one process where the cut begins.
-void settle_handles(const Definitions& definitions, const std::vector<LocationScan*>& process, CutPlan& plan) {
+void settle_handles(const Definitions& definitions, const Process& process, CutPlan& plan) {
   const auto kept = std::ranges::find_if(process, &LocationScan::is_kept);
   if (kept == process.end()) return;
   std::map<IoHandleRef, Owner> last;
@@ -377,16 +441,6 @@ void settle_handles(const Definitions& definitions, const std::vector<LocationSc
   }
 }
 
-void settle_handles(const Definitions& definitions, const Scans& scans, CutPlan& plan) {
-  std::map<std::pair<LocationGroupRef, LocationRef>, std::vector<LocationScan*>> processes;
-  for (const auto& scan : scans) {
-    const auto* location = definitions.find<def::Location>(scan->location());
-    const LocationGroupRef group = location ? location->location_group : LocationGroupRef{};
-    processes[{group, group.defined() ? LocationRef{} : scan->location()}].push_back(scan.get());
-  }
-  for (const auto& [key, process] : processes) settle_handles(definitions, process, plan);
-}
-
 }  // namespace
 
 Result<CutPlan> plan_cut(Source& source, const CutOptions& options, std::size_t threads) {
@@ -402,13 +456,13 @@ Result<CutPlan> plan_cut(Source& source, const CutOptions& options, std::size_t 
     if (!result) return std::move(result).error();
 
   CutPlan plan;
-  if (!options.keeps_halves) {
-    settle_messages(scans);
-    settle_collectives(communicators, scans);
-  }
-  for (const auto& scan : scans)
-    if (!options.keeps_halves) plan[scan->location()].left_out = scan->left_out();
-  settle_handles(definitions, scans, plan);
+  const auto processes = processes_of(definitions, scans);
+  for (const Process& process : processes) settle_handles(definitions, process, plan);
+  if (options.keeps_halves) return plan;
+  for (const Process& process : processes) settle_operations(process);
+  settle_messages(scans);
+  settle_collectives(communicators, scans);
+  for (const auto& scan : scans) plan[scan->location()].left_out = scan->left_out();
   return plan;
 }
 

@@ -4,7 +4,8 @@
 // operations in the cut, not for its other events.
 //
 // Messages, collective operations, requests, I/O and RMA operations belong together as a whole: if a part of one is
-// outside, all of it is left out. Requests and operations are whole if one location both begins and ends them.
+// outside, all of it is left out. Threads of a process may share I/O operations; requests and RMA operations are whole
+// if one location both begins and ends them.
 #pragma once
 
 #include <cstdint>

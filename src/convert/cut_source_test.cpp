@@ -150,6 +150,20 @@ TEST(CutSource, OpensHandlesThatAnotherThreadOpened) {
   EXPECT_EQ(cut(source, other, {1}), (Lines{"5 IoCreateHandle 5", "6 IoSeek 5"}));
 }
 
+TEST(CutSource, KeepsOperationsThatThreadsOfAProcessShare) {
+  TestSource source;
+  Definitions& d = source.define();
+  d.add(def::LocationGroup{{0}, {}, LocationGroupType::process, {}, {}});
+  for (std::uint64_t i = 0; i < 2; ++i) d.add(def::Location{{i}, {}, LocationType::cpu_thread, 9, {0}});
+  for (const std::uint64_t id : {std::uint64_t{1}, std::uint64_t{2}}) {
+    source[{0}].add(10 * id, evt::IoOperationBegin{{5}, {}, IoOperationFlag::non_blocking, 8, id});
+    source[{1}].add(10 * id + 5, evt::IoOperationComplete{{5}, 8, id});
+  }
+  EXPECT_EQ(cut(source, at(5, 30), {0}).size(), 2u);
+  EXPECT_EQ(cut(source, at(5, 22), {0}), (Lines{"10 IoOperationBegin 5"}));
+  EXPECT_EQ(cut(source, at(12, 30), {1}), (Lines{"25 IoOperationComplete 5"}));
+}
+
 TEST(CutSource, KeepsARegionWithWhatItCallsAndWhatIsAboveIt) {
   TestSource source;
   source[{0}]

@@ -62,7 +62,7 @@ def key(event):
 
 def counted(stderr, fate, how):
     """What a verb said that it lost or translated, by kind."""
-    pattern = re.compile(rf"^weft: {fate} ([\d,]+) (\w+): {how}", re.M)
+    pattern = re.compile(rf"^ *([\d,]+)  +{fate}  (\w+): {how}", re.M)
     return collections.Counter({m[2]: int(m[1].replace(",", "")) for m in pattern.finditer(stderr)})
 
 

@@ -29,6 +29,7 @@ class ChromeTrace:
         self.names = {"process_name": {}, "thread_name": {}}
         self.stories = collections.defaultdict(Location)
         self.flows = collections.defaultdict(lambda: [None, None])
+        self.markers = collections.Counter()
         self.problems = [] if document["displayTimeUnit"] == "ns" else ["no display unit"]
         lanes = {}
         for event in document["traceEvents"]:
@@ -44,6 +45,10 @@ class ChromeTrace:
                 key = event["pid"] if event["name"] == "process_name" else whose
                 self.problems += [f"{key} is named twice"] * (key in self.names[event["name"]])
                 self.names[event["name"]][key] = event["args"]["name"]
+            return
+        if event.get("cat") == "marker":
+            assert phase == "i" and event["s"] in "tg"
+            self.markers[event["name"], nanoseconds(event["ts"]), event["args"]["text"], whose if event["s"] == "t" else None] += 1
             return
         story, at = self.stories[whose], nanoseconds(event["ts"])
         arguments = list(event.get("args", {}).items())

@@ -64,8 +64,20 @@ class Told:
         for line in weft("print", trace, "--json", "--names", "--events").stdout.decode().splitlines():
             record = json.loads(line)
             self.events[record["location"]].append(record)
+        for line in weft("print", trace, "--json", "--markers").stdout.decode().splitlines():
+            record = json.loads(line)
+            self.tables[record["record"]].append(record)
         self.order = [row["self"] for row in self.tables["Location"]]
         self.place()
+
+    def markers(self):
+        """(kind, at, text, thread or nothing) of all remarks."""
+        kinds = {row["self"]: row["markerCategory"] for row in reversed(self.tables["DefMarker"])}
+        location = 1  # number of that scope
+        return collections.Counter(
+            (kinds.get(row["marker"], "marker"), self.nanoseconds(row["timestamp"]), row["text"],
+             self.threads[row["scope"]][:2] if row["markerScope"] == location and row["scope"] in self.threads else None)
+            for row in self.tables["Marker"])
 
     def find(self, kind, ref):
         return self.by_id.get(kind, {}).get(ref)

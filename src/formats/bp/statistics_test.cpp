@@ -104,5 +104,29 @@ TEST(BpStatistics, HistogramsAreRead) {
   EXPECT_TRUE(cut.failed());
 }
 
+TEST(BpStatistics, AHistogramCountsBetweenBreaks) {
+  const std::vector<double> values = {-1, 0, 1.5, 2, nan, 4, infinity, 9};
+  const auto breaks = HistogramBreaks::even(0, 4, 2);
+  EXPECT_EQ(breaks.breaks, (std::vector<double>{0, 2, 4}));
+  ByteSink out(ByteOrder::big);
+  put_statistics(out, StatisticsLevel::full, DataType::double_, std::as_bytes(std::span(values)), &breaks);
+  Characteristics block;
+  block.bitmap = bitmap_of(StatisticsLevel::full, DataType::double_, true);
+  EXPECT_EQ(block.bitmap, 0x7fu);
+  Cursor in(out.bytes(), ByteOrder::big);
+  block.statistics = take_statistics(in, block.bitmap, DataType::double_);
+  EXPECT_TRUE(in.at_end() && !in.failed());
+  const auto found = decode_statistics(block, DataType::double_, ByteOrder::big);
+  ASSERT_TRUE(found && found->all().histogram);
+  EXPECT_EQ(found->all().histogram->breaks, breaks.breaks);
+  EXPECT_EQ(found->all().histogram->frequencies, (std::vector<std::uint32_t>{1, 2, 1, 2}));
+}
+
+TEST(BpStatistics, OnlyFullOnesOfNumbersWithAnOrderHaveHistograms) {
+  EXPECT_EQ(bitmap_of(StatisticsLevel::min_max, DataType::double_, true), 0x43u);
+  EXPECT_EQ(bitmap_of(StatisticsLevel::full, DataType::complex, true), 0x5fu);
+  EXPECT_EQ(bitmap_of(StatisticsLevel::full, DataType::integer, false), 0x5fu);
+}
+
 }  // namespace
 }  // namespace weft::bp

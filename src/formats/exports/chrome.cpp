@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <map>
 #include <string_view>
 #include <unordered_map>
 #include <vector>
@@ -177,6 +178,36 @@ struct ChromeStyle {
     out.put("{\"name\":\"exporter\",\"ph\":\"M\",\"pid\":0,\"tid\":0,\"args\":{\"name\":\"weft\"}}");
     for (const Process& process : stage.places.processes()) put_process(out, process);
     for (const Thread& thread : stage.places.threads()) put_thread(out, thread);
+    return std::string(out.text());
+  }
+
+  // On the thread of their location, or across all.
+  static std::string remarks(Stage& stage, const Markers& markers) {
+    std::map<std::uint32_t, const DefMarker*> kinds;
+    for (const DefMarker& kind : markers.kinds()) kinds.emplace(kind.self, &kind);
+    TextSink out;
+    for (const Marker& marker : markers.markers()) {
+      const auto kind = kinds.find(marker.marker);
+      out.put(",\n{\"name\":");
+      put_json_string(out, kind == kinds.end() ? std::string_view("marker") : kind->second->marker_category);
+      out.put(",\"cat\":\"marker\",\"ph\":\"i\",\"ts\":");
+      put_microseconds(out, stage.timeline.nanoseconds(marker.timestamp));
+      if (marker.marker_scope == MarkerScope::location) {
+        const Thread thread = stage.places.of(LocationRef{marker.scope}).thread;
+        out.put(fmt::format(",\"s\":\"t\",\"pid\":{},\"tid\":{}", thread.process, thread.number));
+      } else {
+        out.put(",\"s\":\"g\",\"pid\":0,\"tid\":0");
+      }
+      out.put(",\"args\":{\"text\":");
+      put_json_string(out, marker.text);
+      if (kind != kinds.end()) out.put(",\"group\":"), put_json_string(out, kind->second->marker_group);
+      const Ticks end = marker.timestamp + marker.duration;
+      if (marker.duration) {
+        out.put(",\"durationNs\":");
+        out.number(stage.timeline.nanoseconds(end) - stage.timeline.nanoseconds(marker.timestamp));
+      }
+      out.put("}}");
+    }
     return std::string(out.text());
   }
 };

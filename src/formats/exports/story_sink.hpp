@@ -2,6 +2,7 @@
 // StorySink: a file that holds the stories of all locations, each with a pen of its own, in any order. A style has
 //   title, handed_over_bytes, trailer
 //   header(stage)                  what stands before all locations
+//   remarks(stage, markers)        what stands behind them, where the format has a place for markers
 //   Pen(stage, place, losses)      with text() and clear() beside what a Story asks of it
 #pragma once
 
@@ -21,6 +22,14 @@ class StorySink final : public ExportSink {
 
   Result<std::unique_ptr<EventSink>> events(LocationRef location) override {
     return std::unique_ptr<EventSink>(std::make_unique<Location>(*this, location));
+  }
+  Result<bool> mark(const Markers& markers) override {
+    if constexpr (requires { Style::remarks(stage(), markers); }) {
+      WEFT_TRY(file().append(Style::remarks(stage(), markers)));
+      return true;
+    } else {
+      return false;
+    }
   }
 
  private:

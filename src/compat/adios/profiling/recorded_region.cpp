@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "compat/adios/profiling/recorded_region.hpp"
 
-#include "weft/record.h"
+#include <weft/record.h>
 
 // Addresses only where the program has a recorder.
 #pragma weak weft_define_region

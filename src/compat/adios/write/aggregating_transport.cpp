@@ -106,7 +106,7 @@ class AggregatingTransport final : public FileTransport {
     // Colours are what the program likes; sub-files are numbered from 0 in their order.
     std::vector<std::uint64_t> colours = all.all_numbers(*colour_);
     std::ranges::sort(colours);
-    colours.erase(std::ranges::unique(colours).begin(), colours.end());
+    colours.erase(std::unique(colours.begin(), colours.end()), colours.end());
     return static_cast<std::uint32_t>(std::ranges::lower_bound(colours, *colour_) - colours.begin());
   }
 

@@ -108,9 +108,10 @@ void Configuring::warn_of_unknown_attributes(const XmlElement& element) const {
   const auto known = std::ranges::find_if(
       known_elements(), [&](const Known& one) { return same_word(one.element, element.name); });
   if (known == known_elements().end()) return;
-  for (const auto& [name, value] : element.attributes)
-    if (std::ranges::none_of(known->attributes, [&](std::string_view one) { return same_word(one, name); }))
-      warn(fmt::format("{}:{}: unknown attribute '{}' on {} (ignored)", path_, element.line, name, element.name));
+  for (const auto& attribute : element.attributes)
+    if (std::ranges::none_of(known->attributes, [&](std::string_view one) { return same_word(one, attribute.first); }))
+      warn(fmt::format(
+          "{}:{}: unknown attribute '{}' on {} (ignored)", path_, element.line, attribute.first, element.name));
 }
 
 Outcome Configuring::language(const XmlElement& element, bool& is_fortran) const {

@@ -43,6 +43,7 @@ void adios_set_max_buffer_size(uint64_t max_buffer_size_MB) {
 
 int adios_declare_group(int64_t* id, const char* name, const char* time_index, ADIOS_STATISTICS_FLAG stats) {
   return guarded([&] {
+    if (!id) return fail(err_invalid_argument, "adios_declare_group: expected room for a handle, found null");
     *id = Session::the().add_group(text_of(name));
     bp::GroupDefinition& definition = Session::the().group(*id)->definition;
     definition.time_name = text_of(time_index);

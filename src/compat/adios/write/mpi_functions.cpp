@@ -28,6 +28,7 @@ int adios_init_noxml(MPI_Comm comm) {
 
 int adios_open(int64_t* fd, const char* group_name, const char* name, const char* mode, MPI_Comm comm) {
   return weft::adios::guarded([&] {
+    if (!fd) return weft::adios::fail(err_invalid_argument, "adios_open: expected room for a handle, found null");
     return weft::adios::code_of(Session::the().open(*fd, weft::adios::text_of(group_name), weft::adios::text_of(name),
         weft::adios::text_of(mode), weft::adios::communicator_of(comm)));
   });

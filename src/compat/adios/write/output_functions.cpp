@@ -96,6 +96,7 @@ int adios_get_write_buffer(int64_t fd_p, const char* name, uint64_t* size, void*
     if (!variable) return no_variable("adios_get_write_buffer", *output, text_of(name));
     if (output->mode() == Mode::read)
       return fail(err_invalid_file_mode, fmt::format("{} was opened for reading", output->name()));
+    if (!size || !buffer) return fail(err_invalid_argument, "adios_get_write_buffer: expected room for a buffer");
     const auto memory = output->write_buffer(*variable);
     *buffer = memory.data();
     *size = memory.size();

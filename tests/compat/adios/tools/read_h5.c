@@ -75,12 +75,12 @@ static void put(const char* kind, const char* name, hid_t object, int is_dataset
   const size_t count = (size_t)H5Sget_simple_extent_npoints(space);
   const size_t bytes = H5Tget_size(memory);
   char* const values = malloc(count * bytes + 1);
-  const herr_t read = count == 0 ? 0
+  const herr_t read = count == 0   ? 0
                       : is_dataset ? H5Dread(object, memory, H5S_ALL, H5S_ALL, H5P_DEFAULT, values)
                                    : H5Aread(object, memory, values);
   if (read < 0) exit(1);
-  printf("{\"%s\":", kind), put_text(name, strlen(name)), printf(",\"class\":%d,\"bytes\":%zu,\"sizes\":[",
-      (int)H5Tget_class(type), H5Tget_size(type));
+  printf("{\"%s\":", kind), put_text(name, strlen(name)),
+      printf(",\"class\":%d,\"bytes\":%zu,\"sizes\":[", (int)H5Tget_class(type), H5Tget_size(type));
   for (int d = 0; d < rank; ++d) printf("%s%llu", d ? "," : "", (unsigned long long)sizes[d]);
   printf("],\"values\":[");
   for (size_t i = 0; i < count; ++i) {

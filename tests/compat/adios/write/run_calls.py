@@ -49,7 +49,7 @@ def exported(library):
 
 def check_symbols(report, arguments):
     write = listed(arguments.symbols, "write")
-    own = {"weft_adios_register_transport"}
+    own = {"weft_adios_register_transport", "Padios_is_profiled"}
     of_writing = {name for name, header in write.items() if header == "adios.h"}
     aliases = {f"P{name}" for name in of_writing}
     for name, is_mpi in (("libadios_nompi.so", False), ("libadios.so", True)):
