@@ -7,7 +7,9 @@
 #include <limits>
 #include <memory>
 
+#include "compat/adios/common/errors.hpp"
 #include "compat/adios/common/words.hpp"
+#include "compat/adios/write/xml_quotes.hpp"
 
 #ifdef WEFT_HAS_EXPAT
 #include <expat.h>
@@ -59,7 +61,9 @@ struct FreeParser {
 
 }  // namespace
 
-Result<XmlElement> parse_xml(std::string_view text, const std::string& path) {
+Result<XmlElement> parse_xml(std::string_view given, const std::string& path) {
+  const std::string text = with_quotes(given);
+  if (text != given) tell(Level::warning, fmt::format("{}: values of attributes should stand in quotes", path));
   const std::unique_ptr<std::remove_pointer_t<XML_Parser>, FreeParser> parser(XML_ParserCreate(nullptr));
   if (!parser) return Error{Errc::no_memory, "there is no memory for an XML parser", path};
   if (text.size() > static_cast<std::size_t>(std::numeric_limits<int>::max()))
