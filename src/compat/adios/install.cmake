@@ -4,7 +4,8 @@ set(ADIOS_VERSION 1.13.1)  # what we stand in for
 set(adios_source ${PROJECT_SOURCE_DIR}/src/compat/adios)
 set(adios_binary ${PROJECT_BINARY_DIR}/src/compat/adios)
 
-foreach(target weft_adios_nompi weft_adiosread_nompi weft_adios weft_adiosread)
+foreach(target weft_adios_nompi weft_adiosread_nompi weft_adios weft_adiosread weft_adios_timing_nompi
+  weft_adios_profiling_nompi weft_adios_timing weft_adios_profiling)
   if(TARGET ${target})
     install(TARGETS ${target} LIBRARY)
   endif()
