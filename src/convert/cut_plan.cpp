@@ -74,8 +74,7 @@ struct HandleState {
 class LocationScan {
  public:
   LocationScan(const Definitions& definitions, const Communicators& communicators, LocationRef location, bool is_kept)
-      : communicators_(communicators),
-        definitions_(definitions),
+      : definitions_(definitions),
         views_(communicators, location),
         messages_(communicators, location),
         location_(location),
@@ -307,7 +306,6 @@ class LocationScan {
     return {};
   }
 
-  const Communicators& communicators_;
   const Definitions& definitions_;
   Views views_;
   MessageLog messages_;
