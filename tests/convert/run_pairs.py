@@ -23,7 +23,8 @@ import checks  # noqa: E402
 
 ENDINGS = {"otf2": "trace.otf2", "otf": "trace.otf", "litl": "trace.litl", "bp": "trace.bp", "dftracer": "trace.pfw",
            "dftracer2": "trace.pfw.gz"}
-TRACES = {"sane": "otf2/good/sane/trace.otf2", "solver": "otf/good/solver/solver.otf", "threads": "litl/good/solver", "training": "dftracer/good/training/trace.pfw"}
+TRACES = {"sane": "otf2/good/sane/trace.otf2", "solver": "otf/good/solver/solver.otf", "threads": "litl/good/solver",
+          "training": "dftracer/good/training/trace.pfw"}
 HOLD_EVERYTHING = ("otf2", "bp")
 # Made anew whenever a trace is written: what describes the files, and what repeats events.
 MADE_ANEW = {"DefUniqueId", "DefAuxSamplePoint", "SnapshotStart", "SnapshotEnd", "GeneralHeader", "ProcessHeader", "ThreadPair"}
