@@ -18,8 +18,10 @@ StreamOptions Merge::options_for(std::size_t lanes, std::size_t memory_bytes) {
   return options;
 }
 
-Result<Merge> Merge::open(Source& source, std::span<const LocationRef> locations, std::size_t memory_bytes) {
-  const StreamOptions options = options_for(locations.size(), memory_bytes);
+Result<Merge> Merge::open(
+    Source& source, std::span<const LocationRef> locations, std::size_t memory_bytes, const TimeRange& time) {
+  StreamOptions options = options_for(locations.size(), memory_bytes);
+  options.time = time;
   std::vector<LocationRef> ordered(locations.begin(), locations.end());
   std::ranges::sort(ordered);
   std::vector<std::unique_ptr<EventStream>> streams;

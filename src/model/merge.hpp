@@ -17,9 +17,10 @@ namespace weft {
 
 class Merge {
  public:
-  // The streams of all `locations` of a source, sharing about `memory_bytes` for their windows.
-  static Result<Merge> open(
-      Source& source, std::span<const LocationRef> locations, std::size_t memory_bytes = std::size_t{8} << 20);
+  // The streams of all `locations` of a source, sharing about `memory_bytes` for their windows. Only events of `time`
+  // are of interest: others may be left out.
+  static Result<Merge> open(Source& source, std::span<const LocationRef> locations,
+      std::size_t memory_bytes = std::size_t{8} << 20, const TimeRange& time = {});
 
   // How to open `lanes` streams that share this memory.
   static StreamOptions options_for(std::size_t lanes, std::size_t memory_bytes = std::size_t{8} << 20);

@@ -21,13 +21,15 @@ Result<> each_wanted(Source& source, std::span<const LocationRef> locations, con
   const auto print_if_wanted = [&](const EventBatch& batch, std::size_t row) {
     if (wants(options.filter, batch, row)) print(batch, row);
   };
+  StreamOptions streams;
+  if (options.filter.time) streams.time = *options.filter.time;
   if (options.merged) {
-    auto merge = WEFT_TRY(Merge::open(source, locations));
+    auto merge = WEFT_TRY(Merge::open(source, locations, std::size_t{8} << 20, streams.time));
     while (!out.failed() && merge.next()) print_if_wanted(merge.batch(), merge.row());
     return {};
   }
   for (const LocationRef location : locations) {
-    auto stream = WEFT_TRY(source.events(location, {}));
+    auto stream = WEFT_TRY(source.events(location, streams));
     EventBatch batch;
     while (!out.failed() && stream->next(batch))
       for (std::size_t row = 0; row < batch.size(); ++row) print_if_wanted(batch, row);

@@ -34,12 +34,13 @@ std::vector<Piece> pieces_of(Source& source, std::span<const LocationRef> locati
 }  // namespace
 
 Result<> read_unordered(Source& source, std::span<const LocationRef> locations, std::size_t threads,
-    const std::function<void(std::size_t worker, const EventBatch& batch)>& visit) {
+    const std::function<void(std::size_t worker, const EventBatch& batch)>& visit, const TimeRange& time) {
   threads = thread_count(threads);
   const std::vector<Piece> pieces = pieces_of(source, locations, threads);
   auto read = [&](const Piece& piece, std::size_t worker) -> Result<> {
     StreamOptions options;
     options.parts = piece.parts;
+    options.time = time;
     auto stream = WEFT_TRY(source.events(piece.location, options));
     EventBatch batch;
     while (stream->next(batch)) visit(worker, batch);

@@ -15,6 +15,12 @@
 
 namespace weft {
 
+struct TimeRange {
+  Ticks first = 0;
+  Ticks last = ~Ticks{0};
+  bool contains(Ticks time) const { return first <= time && time <= last; }
+};
+
 // A range of the independent parts of a location; the default is all of it.
 struct PartRange {
   std::uint64_t first = 0;
@@ -25,6 +31,7 @@ struct StreamOptions {
   std::size_t window_bytes = 1 << 17;  // bytes of the file in memory at once
   std::size_t rows = 4096;             // events per batch, at most
   PartRange parts = {};
+  TimeRange time = {};  // that is of interest: parts without events of it may be left out
 };
 
 class EventStream {

@@ -35,12 +35,6 @@ struct TraceInfo {
   std::vector<std::pair<std::string, std::string>> properties;  // set by whoever recorded the trace
 };
 
-struct TimeRange {
-  Ticks first = 0;
-  Ticks last = ~Ticks{0};
-  bool contains(Ticks time) const { return first <= time && time <= last; }
-};
-
 // Which events: empty sets mean all.
 struct EventFilter {
   std::set<LocationRef> locations;

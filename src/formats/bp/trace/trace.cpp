@@ -31,28 +31,15 @@ std::optional<std::uint32_t> layout_of(const bp::Reader& file) {
   return Cursor(value->elements, value->order).get<std::uint32_t>();
 }
 
-// Events of some time: only windows that have such events are read.
-class PartOfTrace final : public Source {
- public:
-  PartOfTrace(BpTrace& trace, const TimeRange& time) : trace_(trace), time_(time) {}
-
-  const Definitions& definitions() const override { return trace_.definitions(); }
-  std::span<const LocationRef> locations() const override { return trace_.locations(); }
-  std::uint64_t parts(LocationRef location) override { return trace_.parts(location); }
-  Result<std::unique_ptr<EventStream>> events(LocationRef location, const StreamOptions& options) override {
-    StreamOptions some = options;
-    const PartRange windows = trace_.windows_between(location, time_);
-    some.parts.first = std::max(some.parts.first, windows.first);
-    some.parts.last = std::min(some.parts.last, windows.last);
-    return trace_.events(location, some);
-  }
-  void read_markers(Markers& into) override { trace_.read_markers(into); }
-  Report& report() override { return trace_.report(); }
-
- private:
-  BpTrace& trace_;
-  TimeRange time_;
-};
+// The windows that have events of some time, and those between them.
+PartRange windows_between(std::span<const WindowPlace> windows, const TimeRange& time) {
+  const auto is_within = [&](const WindowPlace& w) { return w.first_time <= time.last && w.last_time >= time.first; };
+  const auto first = std::ranges::find_if(windows, is_within);
+  if (first == windows.end()) return {0, 0};
+  auto last = windows.end();
+  while (!is_within(*std::prev(last))) --last;
+  return {static_cast<std::uint64_t>(first - windows.begin()), static_cast<std::uint64_t>(last - windows.begin())};
+}
 
 }  // namespace
 
@@ -149,20 +136,12 @@ Result<std::unique_ptr<EventStream>> BpTrace::events(LocationRef location, const
   const auto found = windows_.find(location);
   if (found == windows_.end())
     return Error{Errc::invalid_argument, fmt::format("there is no location {}", location.value), file_->path()};
+  StreamOptions some = options;
+  const PartRange windows = windows_between(found->second, options.time);
+  some.parts.first = std::max(some.parts.first, windows.first);
+  some.parts.last = std::min(some.parts.last, windows.last);
   return std::unique_ptr<EventStream>(
-      std::make_unique<WindowStream>(*file_, codes_, location, found->second, options, report_));
-}
-
-PartRange BpTrace::windows_between(LocationRef location, const TimeRange& time) const {
-  const auto found = windows_.find(location);
-  if (found == windows_.end()) return {0, 0};
-  const auto is_within = [&](const WindowPlace& w) { return w.first_time <= time.last && w.last_time >= time.first; };
-  const auto& windows = found->second;
-  const auto first = std::ranges::find_if(windows, is_within);
-  if (first == windows.end()) return {0, 0};
-  auto last = windows.end();
-  while (!is_within(*std::prev(last))) --last;
-  return {static_cast<std::uint64_t>(first - windows.begin()), static_cast<std::uint64_t>(last - windows.begin())};
+      std::make_unique<WindowStream>(*file_, codes_, location, found->second, some, report_));
 }
 
 TraceInfo BpTrace::info() {
@@ -190,10 +169,7 @@ std::uint64_t BpTrace::event_bytes(LocationRef location) {
   return bytes;
 }
 
-Result<> BpTrace::print(const PrintOptions& options, TextSink& out) {
-  PartOfTrace part(*this, options.filter.time.value_or(TimeRange{}));
-  return print_source(part, options, out);
-}
+Result<> BpTrace::print(const PrintOptions& options, TextSink& out) { return print_source(*this, options, out); }
 
 void BpTrace::examine(Report&) {
   Markers markers;

@@ -33,9 +33,6 @@ class BpTrace final : public Trace {
   void examine(Report& findings) override;
   void read_markers(Markers& into) override;
 
-  // The windows that have events between two times.
-  PartRange windows_between(LocationRef location, const TimeRange& time) const;
-
  private:
   BpTrace() = default;
   void find_windows();
