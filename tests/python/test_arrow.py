@@ -41,7 +41,8 @@ class ArrowTest(unittest.TestCase):
 
     def test_a_batch_is_viewed_and_not_copied(self):
         batch = next(iter(weft.open(STENCIL).events(columns=["time", "kind"])))
-        schema, array = map(lambda c, f: f(c), batch.__arrow_c_array__(), (arrow.schema_of, arrow.array_of))
+        capsules = batch.__arrow_c_array__()
+        schema, array = arrow.schema_of(capsules[0]), arrow.array_of(capsules[1])
         self.assertEqual(array.children[0].contents.buffers[1], batch.time.__array_interface__["data"][0])
         self.assertEqual(array.children[1].contents.buffers[1], batch.kind.codes.__array_interface__["data"][0])
         self.assertEqual(arrow.rows(schema, array), list(batch.rows()))
