@@ -3,8 +3,8 @@
 
 >>> trace = weft.open(stencil)
 >>> frame = trace.spans().to_pandas()
->>> frame.groupby("name", observed=True).duration.count()["relax"]
-60
+>>> frame.groupby("name", observed=True).duration.count()["compute"]
+30
 """
 from dataclasses import dataclass
 
@@ -54,7 +54,7 @@ def convert(source, target, format="", *, strict=False, unify=False, threads=0):
 
     >>> done = weft.convert(stencil, scratch + "/stencil.otf")
     >>> weft.open(scratch + "/stencil.otf").info.format, [loss.what for loss in done.losses if loss.is_lost]
-    ('OTF', [])
+    ('OTF', ['Paradigm', 'SystemTreeNode', 'SystemTreeNodeDomain'])
     """
     import os
     losses, findings = _weft.convert(os.fspath(source), os.fspath(target), format, strict, unify, threads)

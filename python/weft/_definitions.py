@@ -113,11 +113,11 @@ class DefinitionTable:
 
     >>> trace = weft.open(stencil)
     >>> trace.regions[0].name                # by id
-    'stencil'
+    'main'
     >>> trace.regions["exchange"].id         # by name: the first of that name
-    2
-    >>> len(trace.locations), [location.name for location in trace.locations][:2]
-    (3, ['main thread', 'worker 1'])
+    3
+    >>> len(trace.locations), trace.locations[1].location_group
+    (3, LocationGroup(id=0, name='stencil'))
     """
 
     def __init__(self, definitions, name, rows):

@@ -168,9 +168,9 @@ class Table:
 
     >>> trace = weft.open(stencil)
     >>> sum(int((batch.kind == "Enter").sum()) for batch in trace.events())
-    168
+    129
     >>> next(trace.events(columns=["time", "kind", "name"]).rows())
-    {'time': 7578716114919, 'kind': 'Enter', 'name': 'stencil'}
+    {'time': 7578716114919, 'kind': 'Enter', 'name': 'main'}
     """
 
     def __init__(self, trace, name, columns=None, **options):
@@ -194,7 +194,6 @@ class Table:
         self.columns = [column for column, *_ in described]
         self.types = {column: kind for column, kind, *_ in described}
         self.docs = {column: doc for column, _, _, doc in described}
-        self._nullable = {column for column, _, nullable, _ in described if nullable}
 
     def __repr__(self):
         return f"<Table {self.name}: {', '.join(self.columns)}>"
@@ -224,11 +223,9 @@ class Table:
         columns = batches[0].columns if batches else self.columns
         for column in columns:
             parts = [batch[column] for batch in batches]
-            valid = None
-            if column in self._nullable or any(batch.valid(column) is not None for batch in batches):
-                valid = np.concatenate([part if part is not None else np.ones(len(batch), dtype=bool)
-                                        for batch, part in ((b, b.valid(column)) for b in batches)] or
-                                       [np.empty(0, dtype=bool)])
+            told = [batch.valid(column) for batch in batches]
+            # All batches have it, or none.
+            valid = np.concatenate(told) if told and told[0] is not None else None
             yield column, self._join(column, parts), valid
 
     def _join(self, column, parts):
