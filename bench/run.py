@@ -22,6 +22,7 @@ import dftracer
 import otf
 import python
 import recording
+import sql
 from rows import BenchError, Outcome, Question, Row, Side, Work
 
 HERE = pathlib.Path(__file__).resolve().parent
@@ -187,6 +188,7 @@ class Bench:
                     ], lambda k=kind, t=threads, c=clock: self.record_drop_in(k, t, c))
         yield Question([Row("convert 2 locations, 1 thread", "ours", "decode")], self.convert)
         yield Question([Row("convert to Perfetto, 1 thread", "ours", "decode")], self.export)
+        yield from sql.questions(self)
         yield from otf.questions(self)
         yield from dftracer.questions(self)
         yield from adios.questions(self)
