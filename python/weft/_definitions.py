@@ -15,7 +15,7 @@ from weft import _weft
 
 def snake_case(name: str) -> str:
     """``MpiSend`` -> ``mpi_send``, ``requestID`` -> ``request_id``."""
-    return re.sub(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])", "_", name).lower()
+    return re.sub(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])", "_", name.replace("IDs", "Ids")).lower()
 
 
 def plural(name: str) -> str:

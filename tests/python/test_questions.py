@@ -143,8 +143,8 @@ class QuestionsTest(unittest.TestCase):
 
     def test_wrong_questions_are_errors_in_the_words_of_sqlite(self):
         trace = weft.open(everything()["stencil"])
-        with self.assertRaisesRegex(weft.Error, "no such table: nothing"):
-            trace.sql("SELECT * FROM nothing")
+        with self.assertRaisesRegex(weft.Error, "no such table: nowhere"):
+            trace.sql("SELECT * FROM nowhere")
         with self.assertRaises(weft.Error):
             trace.sql("CREATE TABLE mine(x)")
         frame = trace.sql("SELECT 1 AS one, 'two' AS two, NULL AS none").to_pandas()
