@@ -20,6 +20,7 @@ import sys
 import adios
 import dftracer
 import otf
+import python
 import recording
 import sql
 from rows import BenchError, Outcome, Question, Row, Side, Work
@@ -191,6 +192,7 @@ class Bench:
         yield from otf.questions(self)
         yield from dftracer.questions(self)
         yield from adios.questions(self)
+        yield from python.questions(self)
 
     def program(self, label, name, *arguments):
         return Side(label, lambda: [self.programs / name, *arguments])
