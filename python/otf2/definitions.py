@@ -100,7 +100,9 @@ class DefinitionField:
         if self.kind == "reference":
             if value is None:
                 return None
-            return registry.strings.get_ref(value) if self.space == "String" else value._ref
+            if self.space == "String":
+                return registry.strings.get_ref(value)
+            return value if isinstance(value, int) else value._ref  # what was not defined is still its number
         if self.kind == "enumeration":
             return value.value
         return wrapped(value, self.mask, self.signed)
@@ -328,11 +330,13 @@ class _GroupBase(_Ranks, _NamedRefDefinition):
             object.__setattr__(self, "members", registry._locations_of_ranks(self))
 
     def _values(self, registry):
-        values = super()._values(registry)
         if self.group_type == GroupType.COMM_GROUP:
             ranks = registry._comm_locations(self)
-            values[-1] = [ranks.index(member) for member in self.members]
-        return values
+            members = [ranks.index(member) for member in self.members]
+        else:
+            members = [getattr(member, "_ref", member) for member in self.members]
+        fields = [field.to_file(registry, getattr(self, field.name)) for field in self._fields[:-1]]
+        return [self._ref, *fields, members]
 
 
 class _MetricInstanceBase(_MetricValues, Metric):
@@ -430,6 +434,7 @@ class _RegionBase(_NamedRefDefinition):
 
 
 class _CommBase(_NamedRefDefinition):
+    """Ranks are those of its group."""
     __slots__ = ()
 
     def rank(self, location):
@@ -499,6 +504,7 @@ def _made_all():
     for record in DEFINITIONS.values():
         base = made["Comm"] if record.name == "InterComm" else None
         made[record.name] = _made(record, base, drop.get(record.name, ()))
+    made["InterComm"].group = None  # it has two
     return made
 
 

@@ -83,8 +83,9 @@ def _made(name, is_flags, members):
 
 globals().update({name: _made(name, *described) for name, described in ENUMERATIONS.items()})
 
-# The name that accelerators' locations had before OTF2 3.0.
+# The name that accelerators' locations had before OTF2 3.0, and by which the original still shows them.
 LocationType.GPU = LocationType.ACCELERATOR_STREAM
+LocationType._names[LocationType.GPU.value] = "GPU"
 
 
 class _Number(int):

@@ -8,7 +8,7 @@
 from . import definitions
 from ._schema import DEFINITIONS, snake_case
 from .enums import GroupType
-from .error import TraceReaderError, TraceWriterError
+from .error import TraceWriterError
 
 
 class _Registry:
@@ -115,7 +115,7 @@ class _StringRegistry(_RefRegistry):
 
     def _register(self, definition, key=None):
         super()._register(definition, key)
-        self._refs.setdefault(definition.name, definition._ref)
+        self._refs[definition.name] = definition._ref
         if self._written is not None:
             self._written(definition)
 
@@ -219,7 +219,10 @@ class DefinitionRegistry:
                 definition = cls.__new__(cls)
                 if cls._space:
                     object.__setattr__(definition, "_ref", row[0])
-                made.append((definition, row[1:] if cls._space else row))
+                    row = row[1:]
+                if name == "String":
+                    definition._set(self, row)
+                made.append((definition, row))
         self._register_read([definition for definition, _ in made])
         # Ranks in groups are places in other groups, which must be there first.
         ranked = []
