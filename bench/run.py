@@ -20,6 +20,7 @@ import sys
 import adios
 import dftracer
 import otf
+import python_otf2
 import recording
 from rows import BenchError, Outcome, Question, Row, Side, Work
 
@@ -189,6 +190,7 @@ class Bench:
         yield from otf.questions(self)
         yield from dftracer.questions(self)
         yield from adios.questions(self)
+        yield from python_otf2.questions(self)
 
     def program(self, label, name, *arguments):
         return Side(label, lambda: [self.programs / name, *arguments])

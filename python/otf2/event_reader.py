@@ -52,6 +52,8 @@ class BufferedEventReader:
     def __iter__(self):
         if self._begun:
             raise EOFError("Cannot iterate over trace twice.")
+        if self._reader.handle is None:
+            raise ArchiveError("INVALID_CALL", 77, "Function call not allowed in current state", "the trace is closed")
         wanted = self._wanted()
         self._begun = True
         lookups = {**_MEMBERS, **self._reader.definitions._lookups()}

@@ -47,7 +47,8 @@ class Reader:
         return self._handle
 
     def close(self):
-        """Reading is over."""
+        """Reading is over; definitions and events that were read stay."""
+        self._handle = None
 
 
 def open(*args, **kwargs):

@@ -160,6 +160,9 @@ class Writer:
         told_by(handle.describe, *(self._texts[name] or "" for name in ("machine_name", "creator", "description")))
         told_by(handle.close)
 
+    def __del__(self):
+        self.close()
+
 
 def open(*args, **kwargs):
     """Creates a trace, as a context manager; what is there when the block ends, is written."""
