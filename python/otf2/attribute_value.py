@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Values that carry their type: of attributes, properties and metrics. In files they are numbers."""
-from . import enums
+from ._schema import wrapped
 from .enums import Type
 
 # What references of these types refer to.
@@ -21,10 +21,7 @@ SPACE_OF_TYPE = {type_id.value: space for type_id, space in _SPACES.items()}
 
 
 def _whole_number(mask, signed):
-    def convert(registry, value):
-        value = int(value) & mask
-        return value - mask - 1 if signed and value > mask >> 1 else value
-    return convert
+    return lambda registry, value: wrapped(int(value), mask, signed)
 
 
 _TO_FILE = {
@@ -47,18 +44,3 @@ def from_file(registry, value, type_id):
     """What a number in a file stands for."""
     space = SPACE_OF_TYPE.get(type_id)
     return value if space is None else registry._resolved(space, value)
-
-
-class AttributeValue:
-    """A value and its type."""
-    __slots__ = ("value", "type_id")
-
-    def __init__(self, value, type_id):
-        self.set(value, type_id)
-
-    def set(self, value, type_id=None):
-        if type_id is not None:
-            if not isinstance(type_id, enums.Type):
-                raise TypeError(f"{type_id!r} is not a Type")
-            self.type_id = type_id
-        self.value = value

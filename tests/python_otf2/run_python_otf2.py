@@ -2,12 +2,13 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Runs the same scripts on the original's module otf2 and on ours, and compares what they print and what they write.
 
-    run_python_otf2.py --python INTERPRETER --package DIRECTORY --workdir DIRECTORY [ANCHOR...]
+    run_python_otf2.py --python INTERPRETER --package DIRECTORY --workdir DIRECTORY [TRACE...]
 
 The interpreter is one that has the original; `--package` is what PYTHONPATH is set to for ours. Archives are read with
-both and copied with both.
+both and copied with both; traces of other formats, with ours alone.
 """
 import argparse
+import functools
 import os
 import pathlib
 import re
@@ -34,11 +35,12 @@ class Sides:
             self.places[name] = workdir / name, {**os.environ, "PYTHONPATH": path, "PYTHONDONTWRITEBYTECODE": "1"}
             self.places[name][0].mkdir(parents=True)
 
+    @functools.lru_cache(maxsize=None)
     def run(self, name, script, *arguments):
         """What a script prints; arguments that begin with % are below the directory of its side."""
         place, environment = self.places[name]
         arguments = [str(place / argument[1:]) if str(argument).startswith("%") else str(argument) for argument in arguments]
-        done = subprocess.run([self.python, HERE / "fixed_time.py", HERE / script, *arguments], env=environment,
+        done = subprocess.run([self.python, HERE / "fixed_time.py", HERE / script, *arguments], env=environment, cwd=place,
                               capture_output=True, text=True, check=False, timeout=300)
         text = done.stdout.replace(str(place), "PLACE")
         for pattern, spelling in SPELLINGS:
@@ -52,6 +54,16 @@ class Sides:
         if theirs[0] or ours[0]:
             return [f"ended with {theirs[0]} and {ours[0]}", theirs[2][-300:], ours[2][-2000:]]
         return differing(theirs[1], ours[1])
+
+    def compare_other_format(self, trace):
+        """Ours reads other formats, too: what it shows of one is what the original shows of our copy."""
+        status, _, errors = self.run("ours", "copy_trace.py", trace, "%copy_other")
+        if status:
+            return [errors]
+        ours = self.run("ours", "dump.py", trace)
+        copied = self.run("original", "dump.py", self.places["ours"][0] / "copy_other" / "traces.otf2")
+        # The first line is of the clock: a copy says when it was made.
+        return differing(copied[1][1:], ours[1][1:]) or [errors for _, _, errors in (ours, copied) if errors]
 
     def compare_files(self, directory, endings=None):
         trees = [{str(path.relative_to(place / directory)): content(path)
@@ -96,7 +108,15 @@ def differing(theirs, ours):
     return found
 
 
-def checks(sides, archives):
+def examples(document, workdir):
+    """The scripts in a document, as files."""
+    for number, script in enumerate(re.findall(r"```python\n(.*?)```", document.read_text(encoding="utf-8"), re.DOTALL)):
+        path = workdir / f"example_{number}.py"
+        path.write_text("import otf2\n" + script, encoding="utf-8")
+        yield path
+
+
+def checks(sides, archives, documented):
     """(what is checked, differences), one after the other."""
     yield "write_example", sides.compare("write_example.py", "%example") + sides.compare_files("example")
     yield "read_example", sides.compare("read_example.py", "%example/traces.otf2")
@@ -104,12 +124,17 @@ def checks(sides, archives):
         yield script, sides.compare(f"{script}.py", f"%{script}") + sides.compare_files(script)
     written = ["%example/traces.otf2", "%every_definition/every.otf2", "%every_event/traces.otf2"]
     for anchor in [*written, *map(str, archives)]:
+        if not anchor.endswith(".otf2"):
+            yield f"dump {anchor}", sides.compare_other_format(anchor)
+            continue
         name = f"copy_{pathlib.Path(anchor.lstrip('%')).parent.name}"
         if sides.run("original", "dump.py", anchor)[0]:
             yield name, sides.copy_alone(anchor, name)
             continue
         yield f"dump {anchor}", sides.compare("dump.py", anchor)
         yield name, sides.compare("copy_trace.py", anchor, f"%{name}") + sides.compare_files(name)
+    reading, writing = documented
+    yield "examples of the manual", (sides.compare(writing) + sides.compare_files("run") + sides.compare(reading))
     # The original counts events that it refused, too: definitions differ.
     yield "errors", sides.compare("errors.py", "%", "%example/traces.otf2") + sides.compare_files("written", ".evt")
 
@@ -123,7 +148,9 @@ def main():
     arguments = parser.parse_args()
     sides = Sides(arguments.python, arguments.package.resolve(), arguments.workdir.resolve())
     failed = 0
-    for name, problems in checks(sides, arguments.archives):
+    archives = [archive.resolve() for archive in arguments.archives]
+    documented = examples(HERE.parents[1] / "docs" / "python-otf2.md", arguments.workdir.resolve())
+    for name, problems in checks(sides, archives, documented):
         print("FAIL" if problems else "ok  ", name)
         for problem in problems[:20]:
             print("   ", problem)
