@@ -7,26 +7,25 @@ class Error(Exception):
     """The base of all errors of this module."""
 
 
-class TraceReaderError(Error):
+class _SemanticError(Error):
+    _where = ""
+
+    def __init__(self, msg):
+        super().__init__(msg)
+        self.msg = msg
+
+    def __str__(self):
+        return f"Semantic error {self._where}: {self.msg}"
+
+
+class TraceReaderError(_SemanticError):
     """A trace contradicts itself."""
-
-    def __init__(self, msg):
-        super().__init__(msg)
-        self.msg = msg
-
-    def __str__(self):
-        return f"Semantic error in the input trace: {self.msg}"
+    _where = "in the input trace"
 
 
-class TraceWriterError(Error):
+class TraceWriterError(_SemanticError):
     """What is to be written contradicts itself."""
-
-    def __init__(self, msg):
-        super().__init__(msg)
-        self.msg = msg
-
-    def __str__(self):
-        return f"Semantic error trying to write the trace: {self.msg}"
+    _where = "trying to write the trace"
 
 
 class ArchiveError(Error):
