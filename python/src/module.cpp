@@ -1,11 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // weft._weft: what Python sees of the library. Thin: objects are handed over, errors become exceptions, and all else is
-// done behind or, in Python, in front of it. The only file that includes pybind11; python/src/README.md describes it.
-#include <pybind11/pybind11.h>
-#include <pybind11/stl.h>
-
+// done behind or, in Python, in front of it. python/src/README.md describes it.
 #include "archive_writer.hpp"
-#include "error.hpp"
+#include "bindings.hpp"
 #include "fields.hpp"
 #include "formats/registry.hpp"
 #include "otf2_events.hpp"
@@ -13,15 +10,11 @@
 #include "record_reader.hpp"
 #include "values.hpp"
 
-namespace py = pybind11;
-
 namespace weft::python {
 
 namespace {
 
 Object borrowed(const py::handle& object) { return Object::borrowed(object.ptr()); }
-py::object taken(PyObject* owned) { return py::reinterpret_steal<py::object>(owned); }
-py::str text(std::string_view text) { return py::reinterpret_steal<py::str>(checked(text_object(text)).release()); }
 
 // --- errors ---------------------------------------------------------------------------------------------------------
 
@@ -85,19 +78,12 @@ std::size_t number_of(const std::vector<TypeEntry>& types, const std::string& na
 // --- traces
 // -----------------------------------------------------------------------------------------------------------
 
-using TracePointer = std::shared_ptr<Trace>;
-
-TracePointer open(const std::string& path) {
-  const py::gil_scoped_release released;
-  return value_or_raise(open_trace(path));
+std::shared_ptr<OpenTrace> open(const std::string& path) {
+  return unlocked([&] { return std::make_shared<OpenTrace>(value_or_raise(open_trace(path))); });
 }
 
-py::dict info(Trace& trace) {
-  TraceInfo told;
-  {
-    const py::gil_scoped_release released;
-    told = trace.info();
-  }
+py::dict info(const OpenTrace& open) {
+  const TraceInfo told = unlocked([&] { return open.trace->info(); });
   const auto pairs = [](const auto& from) {
     py::dict to;
     for (const auto& pair : from) to[text(pair.first)] = text(pair.second);
@@ -117,12 +103,12 @@ py::dict info(Trace& trace) {
   return all;
 }
 
-py::list definitions(const Trace& trace, const std::string& name) {
+py::list definitions(const OpenTrace& open, const std::string& name) {
   const std::size_t number = number_of(definition_types(), name);
   const auto& fields = definition_types()[number].fields;
   py::list all;
   DefinitionTypes::dispatch(number, [&](auto type) {
-    for (const auto& row : trace.definitions().all<typename decltype(type)::type>()) {
+    for (const auto& row : open.trace->definitions().all<typename decltype(type)::type>()) {
       const auto* const record = reinterpret_cast<const std::byte*>(&row);
       py::tuple values(fields.size());
       for (std::size_t i = 0; i < fields.size(); ++i)
@@ -134,9 +120,9 @@ py::list definitions(const Trace& trace, const std::string& name) {
   return all;
 }
 
-py::tuple markers(Trace& trace) {
+py::tuple markers(const OpenTrace& open) {
   Markers all;
-  trace.read_markers(all);
+  open.trace->read_markers(all);
   py::list kinds;
   for (const DefMarker& kind : all.kinds())
     kinds.append(py::make_tuple(
@@ -148,24 +134,10 @@ py::tuple markers(Trace& trace) {
   return py::make_tuple(kinds, marks);
 }
 
-std::vector<std::uint64_t> locations(const Trace& trace) {
+std::vector<std::uint64_t> locations(const OpenTrace& open) {
   std::vector<std::uint64_t> ids;
-  for (const LocationRef location : trace.locations()) ids.push_back(location.value);
+  for (const LocationRef location : open.trace->locations()) ids.push_back(location.value);
   return ids;
-}
-
-EventFilter filter_of(const std::optional<std::vector<std::uint64_t>>& wanted_locations,
-    const std::optional<std::pair<Ticks, Ticks>>& time, const std::optional<std::vector<std::string>>& kinds) {
-  EventFilter filter;
-  if (wanted_locations) {
-    for (const std::uint64_t id : *wanted_locations) filter.locations.insert(LocationRef{id});
-    // None at all is not the same as all of them.
-    if (wanted_locations->empty()) filter.locations.insert(LocationRef{});
-  }
-  if (time) filter.time = TimeRange{time->first, time->second};
-  if (kinds)
-    for (const std::string& name : *kinds) filter.kinds.insert(static_cast<Kind>(number_of(event_types(), name)));
-  return filter;
 }
 
 void define_traces(py::module_& m) {
@@ -174,8 +146,8 @@ void define_traces(py::module_& m) {
           "read", [](RecordReader& reader, std::size_t count) { return taken(reader.read(count)); }, py::arg("count"),
           "The next events, at most `count`, as a list of (location, event); an empty list at the end.");
 
-  py::class_<Trace, TracePointer>(m, "Trace", "An open trace of any format.")
-      .def(py::init(&open), py::arg("path"))
+  TraceClass trace(m, "Trace", "An open trace of any format.");
+  trace.def(py::init(&open), py::arg("path"))
       .def_property_readonly("info", &info, "What the trace says of itself, as a dict.")
       .def_property_readonly("locations", &locations, "The ids of locations that have events.")
       .def("definitions", &definitions, py::arg("type"),
@@ -190,17 +162,17 @@ void define_traces(py::module_& m) {
       .def("markers", &markers, "(kinds, markers), both lists of tuples.")
       .def(
           "records",
-          [](TracePointer trace, const std::optional<std::vector<std::uint64_t>>& wanted,
-              const std::optional<std::pair<Ticks, Ticks>>& time, const std::optional<std::vector<std::string>>& kinds,
+          [](const std::shared_ptr<OpenTrace>& of, const Ids& wanted, const Times& time, const Names& kinds,
               bool merged, const py::object& lookups, const py::object& types) {
-            return std::make_unique<RecordReader>(
-                std::move(trace), filter_of(wanted, time, kinds), merged, borrowed(lookups), borrowed(types));
+            return std::make_unique<RecordReader>(std::shared_ptr<Trace>(of, of->trace.get()),
+                filter_of(wanted, time, kinds, {}), merged, borrowed(lookups), borrowed(types));
           },
           py::arg("locations") = py::none(), py::arg("time") = py::none(), py::arg("kinds") = py::none(),
           py::arg("merged") = true, py::arg("lookups") = py::none(), py::arg("types") = py::none(),
           "A RecordReader of all events, or of those of some locations (ids), of a time (first, last) and of some "
           "kinds "
           "(names): in order of time, or location by location.");
+  define_tables(m, trace);
 }
 
 // --- writing
@@ -254,6 +226,23 @@ void define_writing(py::module_& m) {
 }
 
 }  // namespace
+
+EventFilter filter_of(const Ids& locations, const Times& time, const Names& kinds, const Ids& regions) {
+  EventFilter filter;
+  if (locations) {
+    for (const std::uint64_t id : *locations) filter.locations.insert(LocationRef{id});
+    // None at all is not the same as all of them.
+    if (locations->empty()) filter.locations.insert(LocationRef{});
+  }
+  if (time) filter.time = TimeRange{time->first, time->second};
+  if (kinds)
+    for (const std::string& name : *kinds) filter.kinds.insert(static_cast<Kind>(number_of(event_types(), name)));
+  if (regions) {
+    for (const std::uint64_t id : *regions) filter.regions.insert(RegionRef{static_cast<std::uint32_t>(id)});
+    if (regions->empty()) filter.regions.insert(RegionRef{});
+  }
+  return filter;
+}
 
 void define(py::module_& m) {
   error_class = PyErr_NewExceptionWithDoc("weft.Error",

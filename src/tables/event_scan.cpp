@@ -7,6 +7,7 @@ EventScan::EventScan(TraceTables& of, const ScanOptions& options, const TimeRang
   for (const LocationRef location : of.trace.locations())
     if (options.filter.wants(location)) locations_.push_back(location);
   streams_.time = time;
+  streams_.parts = options.parts;
 }
 
 Result<bool> EventScan::next(Block& block) {

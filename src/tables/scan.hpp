@@ -31,6 +31,7 @@ struct ScanOptions {
   EventFilter filter;
   std::uint64_t columns = all_columns;      // bit i: column i is wanted
   std::size_t rows = 4096;                  // a block has about as many
+  PartRange parts = {};                     // of every location, for tables whose rows are events
   const std::atomic<bool>* stop = nullptr;  // when set, the scan ends
 
   bool wants(std::size_t column) const { return columns >> column & 1; }

@@ -1,7 +1,13 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <algorithm>
 
+#include "tables/attributes.hpp"
+#include "tables/collectives.hpp"
+#include "tables/definition_tables.hpp"
 #include "tables/events.hpp"
+#include "tables/io.hpp"
+#include "tables/messages.hpp"
+#include "tables/metrics.hpp"
 #include "tables/scan.hpp"
 #include "tables/spans.hpp"
 
@@ -17,6 +23,16 @@ constexpr Table table(std::unique_ptr<Scan> (*scan)(TraceTables&, const ScanOpti
 constexpr Table list[] = {
     table<EventRow>(scan_events),
     table<SpanRow>(scan_spans),
+    table<RegionRow>(scan_regions),
+    table<LocationRow>(scan_locations),
+    table<MessageRow>(scan_messages),
+    table<CollectiveRow>(scan_collectives),
+    table<MetricRow>(scan_metrics),
+    table<IoRow>(scan_io),
+    table<AttributeRow>(scan_attributes),
+    table<DefinitionRow>(scan_definitions),
+    table<FileRow>(scan_files),
+    table<TraceRow>(scan_trace),
 };
 
 }  // namespace
