@@ -331,8 +331,8 @@ class _GroupBase(_Ranks, _NamedRefDefinition):
 
     def _values(self, registry):
         if self.group_type == GroupType.COMM_GROUP:
-            ranks = registry._comm_locations(self)
-            members = [ranks.index(member) for member in self.members]
+            rank_of = {location: rank for rank, location in reversed(list(enumerate(registry._comm_locations(self))))}
+            members = [rank_of[member] for member in self.members]
         else:
             members = [getattr(member, "_ref", member) for member in self.members]
         fields = [field.to_file(registry, getattr(self, field.name)) for field in self._fields[:-1]]
@@ -391,31 +391,33 @@ class _IoParadigmBase(_RefDefinition):
 
     def __init__(self, registry, ref, identification, name, io_paradigm_class, io_paradigm_flags, properties=None):
         super().__init__(registry, ref, identification, name, io_paradigm_class, io_paradigm_flags)
-        self._properties_of().update(properties or {})
+        self._complete((), {"properties": properties})
 
     def _complete(self, args, kwargs):
-        self._properties_of().update((args[4] if len(args) > 4 else kwargs.get("properties")) or {})
+        properties = args[4] if len(args) > 4 else kwargs.get("properties")
+        for key, value in (properties or {}).items():
+            self[key] = value
 
     @classmethod
     def _bound(cls, args, kwargs):
         return super()._bound(args[:4], {key: value for key, value in kwargs.items() if key != "properties"})
 
     def __getitem__(self, key):
-        return self._properties_of()[key]
+        return self._properties_of()[key][1]
 
     def __setitem__(self, key, value):
-        self._properties_of()[key] = value
+        self._properties_of()[key] = get_type_id(value), value
 
     def _read(self, registry, values):
         super()._read(registry, values[:4])
         for key, type_id, value in zip(*values[4:]):
-            self[IoParadigmProperty(key)] = from_file(registry, value, type_id)
+            self._properties_of()[IoParadigmProperty(key)] = Type(type_id), from_file(registry, value, type_id)
 
     def _values(self, registry):
-        properties = list(self._properties_of().items())
-        types = [get_type_id(value) for _, value in properties]
-        values = [to_file(registry, value, type_id) for (_, value), type_id in zip(properties, types)]
-        return [*super()._values(registry), [key.value for key, _ in properties], [t.value for t in types], values]
+        fields = super()._values(registry)
+        properties = self._properties_of()
+        return [*fields, [key.value for key in properties], [type_id.value for type_id, _ in properties.values()],
+                [to_file(registry, value, type_id) for type_id, value in properties.values()]]
 
 
 class _RegionBase(_NamedRefDefinition):
@@ -448,16 +450,6 @@ class _MetricClassBase(_MetricValues, Metric):
     __slots__ = ()
 
 
-class _LocationBase(_NamedRefDefinition):
-    """Says how many events there are; while they are written, the writer knows better."""
-    __slots__ = ("_events_written",)
-
-    def _values(self, registry):
-        values = super()._values(registry)
-        values[3] = getattr(self, "_events_written", values[3])
-        return values
-
-
 class _ClockPropertiesBase(_Definition):
     __slots__ = ()
 
@@ -467,7 +459,7 @@ class _ClockPropertiesBase(_Definition):
 
 _BASES = {
     "Group": _GroupBase, "MetricInstance": _MetricInstanceBase, "MetricClass": _MetricClassBase, "Comm": _CommBase,
-    "IoParadigm": _IoParadigmBase, "Region": _RegionBase, "Location": _LocationBase, "ClockProperties": _ClockPropertiesBase,
+    "IoParadigm": _IoParadigmBase, "Region": _RegionBase, "ClockProperties": _ClockPropertiesBase,
     "IoRegularFile": IoFile, "IoDirectory": IoFile, "Metric": Metric,
 }
 

@@ -47,12 +47,15 @@ class _RefRegistry(_Registry):
         super().__init__(definition_registry, default_type)
         self._by_ref = {}
         self._by_key = {}
+        self._keys_known = True
         self._next_ref = 0
 
     def _register(self, definition, key=None):
         self._by_ref[definition._ref] = definition
         self._next_ref = max(self._next_ref, definition._ref + 1)
-        if key is not None:
+        if key is None:
+            self._keys_known = False
+        else:
             self._by_key[key] = definition
 
     def _values(self, cls, args, kwargs):
@@ -78,10 +81,12 @@ class _RefRegistry(_Registry):
 
     def _know_keys(self):
         """Definitions that were read are found by what they say only when somebody asks."""
-        if not self._by_key:
-            for definition in self._by_ref.values():
-                values = (getattr(definition, field.name) for field in definition._fields)
-                self._by_key[(type(definition), *values)] = definition
+        if self._keys_known:
+            return
+        for definition in self._by_ref.values():
+            values = (getattr(definition, field.name) for field in definition._fields)
+            self._by_key[(type(definition), *values)] = definition
+        self._keys_known = True
 
     def get(self, *args, **kwargs):
         return self._get(self._default_type, args, kwargs)
@@ -142,8 +147,8 @@ def _plural(name):
 _SHARED = {cls: shared for shared, names in {"metrics": ("MetricClass", "MetricInstance"), "comms": ("Comm", "InterComm"),
                                              "io_files": ("IoRegularFile", "IoDirectory")}.items() for cls in names}
 
-# The order in which definitions are written. None: groups of metrics, which come after the metrics.
-_ORDER = ("strings", "paradigms", "attributes", "system_tree_nodes", "system_tree_node_properties",
+# The order in which definitions are written, after the strings. None: groups of metrics.
+_ORDER = ("paradigms", "attributes", "system_tree_nodes", "system_tree_node_properties",
           "system_tree_node_domains", "location_groups", "location_group_properties", "locations", "location_properties",
           "regions", "groups", "metric_members", "metrics", "metric_class_recorders", None, "comms", "parameters",
           "callsites", "callpaths", "callpath_parameters", "rma_wins", "cart_dimensions", "cart_topologies",
@@ -234,7 +239,7 @@ class DefinitionRegistry:
         for definition, values in ranked:
             definition._read(self, values)
         for row in rows_of("ClockProperties"):
-            self._set_clock(*row)
+            self.clock_properties = definitions.ClockProperties(self, *row)
 
     def _register_read(self, all_made):
         shared = {}
@@ -250,23 +255,23 @@ class DefinitionRegistry:
             for definition in sorted(some, key=lambda one: one._ref):
                 self._registries[name]._register(definition)
 
-    def _set_clock(self, *values):
-        self.clock_properties = definitions.ClockProperties(self, *values)
-
-    def _write(self, define):
-        """Hands every definition to `define` as (number of its type, values), texts before those that use them."""
+    def _write(self, define, clock, events_of):
+        """Hands every definition to `define` as (number of its type, values), texts before those that use them. How many
+        events locations have, `events_of` says."""
         def define_one(definition):
             values = definition._values(self)  # which may make new texts: they come first
+            if isinstance(definition, definitions.Location):
+                values[3] = events_of(definition)
             define(definition._schema_number, values)
 
-        if self.clock_properties:
-            define_one(self.clock_properties)
+        define_one(clock)
         strings = self.strings
         for string in list(strings):
             define_one(string)
         strings._written = define_one
         try:
-            for name in _ORDER[1:]:
+            for name in _ORDER:
+                # Groups of metrics come after the metrics.
                 for definition in list(self._registries[name or "groups"]):
                     is_late = name in ("groups", None) and definition.group_type == GroupType.METRIC
                     if is_late == (name is None):

@@ -15,7 +15,7 @@ from contextlib import closing
 
 from weft import _weft
 
-from .definitions import Location
+from .definitions import ClockProperties, Location
 from .enums import Compression, FileMode, FileSubstrate
 from .error import ArchiveError, told_by
 from .event_writer import EventWriter
@@ -56,11 +56,10 @@ class Writer:
         if definitions is None:
             definitions = DefinitionRegistry()
             definitions.strings.get_ref("")
+            definitions.clock_properties = ClockProperties(definitions, 1 if timer_resolution is None else timer_resolution)
         self._definitions = definitions
-        if timer_resolution is None:
-            clock = self._definitions.clock_properties
-            timer_resolution = clock.timer_resolution if clock else 1
-        self._definitions._set_clock(timer_resolution)
+        self._timer_resolution = (definitions.clock_properties.timer_resolution if timer_resolution is None
+                                  else timer_resolution)
         self._first_time = self._last_time = self._began_at = None
         self._event_writers = {}
         path = os.path.join(archive_path, f"{archive_name}.otf2")
@@ -80,7 +79,7 @@ class Writer:
     @property
     def timer_resolution(self):
         """Ticks of the clock in a second."""
-        return self._definitions.clock_properties.timer_resolution
+        return self._timer_resolution
 
     @property
     def handle(self):
@@ -143,20 +142,22 @@ class Writer:
         elif timestamp < self._first_time:
             self._first_time = timestamp
 
-    def _finish_definitions(self):
-        for location, writer in self._event_writers.items():
-            object.__setattr__(location, "_events_written", writer.handle.events)
-        if self._first_time is not None:
-            self._definitions._set_clock(self.timer_resolution, self._first_time, self._last_time - self._first_time,
-                                         int(self._began_at * 1e9))
+    def _clock(self):
+        if self._first_time is None:
+            return ClockProperties(self._definitions, self._timer_resolution)
+        return ClockProperties(self._definitions, self._timer_resolution, self._first_time,
+                               self._last_time - self._first_time, int(self._began_at * 1e9))
+
+    def _events_of(self, location):
+        writer = self._event_writers.get(location)
+        return writer.handle.events if writer else 0
 
     def close(self):
         """Writes the definitions and ends the archive."""
         if self._handle is None:
             return
         handle, self._handle = self._handle, None
-        self._finish_definitions()
-        self._definitions._write(lambda number, values: told_by(handle.define, number, values))
+        self._definitions._write(lambda number, values: told_by(handle.define, number, values), self._clock(), self._events_of)
         told_by(handle.describe, *(self._texts[name] or "" for name in ("machine_name", "creator", "description")))
         told_by(handle.close)
 
