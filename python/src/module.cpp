@@ -154,9 +154,10 @@ void define_traces(py::module_& m) {
           "All definitions of a type, in the order of the trace: tuples of their fields, as DEFINITION_TYPES has them.")
       .def(
           "otf2_events",
-          [](TracePointer trace, const std::optional<std::vector<std::uint64_t>>& wanted, const py::dict& types,
-              const py::dict& lookups, const py::list& spaces) {
-            return taken(new_otf2_events(std::move(trace), wanted, {types.ptr(), lookups.ptr(), spaces.ptr()}));
+          [](const std::shared_ptr<OpenTrace>& of, const Ids& wanted, const py::dict& types, const py::dict& lookups,
+              const py::list& spaces) {
+            return taken(new_otf2_events(std::shared_ptr<Trace>(of, of->trace.get()), wanted,
+                {types.ptr(), lookups.ptr(), spaces.ptr()}));
           },
           "What the package otf2 iterates over.")
       .def("markers", &markers, "(kinds, markers), both lists of tuples.")
