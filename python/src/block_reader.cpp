@@ -123,7 +123,7 @@ bool BlockReader::deliver(std::size_t number, std::shared_ptr<tables::Block> blo
   if (stop_) return false;
   pieces_[number].ready.push_back(std::move(block));
   ++waiting_;
-  if (number == reading_) ready_.notify_one();
+  if (number == reading_) ready_.notify_all();
   return true;
 }
 
@@ -131,7 +131,7 @@ void BlockReader::end_piece(std::size_t number, std::optional<Error> error) {
   const std::lock_guard lock(mutex_);
   pieces_[number].is_done = true;
   pieces_[number].error = std::move(error);
-  if (number == reading_) ready_.notify_one();
+  if (number == reading_) ready_.notify_all();
 }
 
 Result<std::shared_ptr<const tables::Block>> BlockReader::next() {
@@ -144,7 +144,6 @@ Result<std::shared_ptr<const tables::Block>> BlockReader::next() {
   std::unique_lock lock(mutex_);
   while (reading_ < pieces_.size()) {
     Piece& piece = pieces_[reading_];
-    ready_.wait(lock, [&] { return !piece.ready.empty() || piece.is_done; });
     if (!piece.ready.empty()) {
       std::shared_ptr<const tables::Block> block = std::move(piece.ready.front());
       piece.ready.pop_front();
@@ -152,9 +151,14 @@ Result<std::shared_ptr<const tables::Block>> BlockReader::next() {
       wanted_.notify_all();
       return block;
     }
+    if (!piece.is_done) {
+      ready_.wait(lock);  // afterwards it may be another piece that is handed out
+      continue;
+    }
     if (piece.error) return *piece.error;
     ++reading_;
     wanted_.notify_all();
+    ready_.notify_all();
   }
   return std::shared_ptr<const tables::Block>();
 }

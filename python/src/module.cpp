@@ -216,7 +216,7 @@ void define_writing(py::module_& m) {
           [](ArchiveWriter& writer, std::size_t type, const py::object& values) { writer.define(type, values.ptr()); },
           py::arg("type"), py::arg("values"),
           "One definition: `type` is its place in DEFINITION_TYPES, `values` are its fields in that order.")
-      .def("define_marker", &ArchiveWriter::define_marker, py::arg("self"), py::arg("group"), py::arg("category"),
+      .def("define_marker", &ArchiveWriter::define_marker, py::arg("id"), py::arg("group"), py::arg("category"),
           py::arg("severity"))
       .def("mark", &ArchiveWriter::mark, py::arg("time"), py::arg("duration"), py::arg("marker"), py::arg("scope_type"),
           py::arg("scope"), py::arg("text"))

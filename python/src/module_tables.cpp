@@ -190,10 +190,21 @@ Selection selection_of(std::shared_ptr<const AnyTable> table, const Names& colum
   return selection;
 }
 
+Selection selection_of(const OpenTrace& of, const std::string& name, const Names& columns, const Names& attributes) {
+  return selection_of(table_of(of, name, attributes), columns, attributes ? attributes->size() : 0);
+}
+
+py::list describe_columns(const OpenTrace& of, const std::string& name, const Names& columns, const Names& attributes) {
+  const Selection selection = selection_of(of, name, columns, attributes);
+  py::list all;
+  for (const std::size_t column : selection.columns) all.append(describe(selection.table->columns[column]));
+  return all;
+}
+
 std::unique_ptr<Scan> scan(std::shared_ptr<OpenTrace> of, const std::string& name, const Names& columns,
     const Ids& locations, const Times& time, const Names& kinds, const Ids& regions, const Names& attributes,
     std::size_t threads, std::size_t rows) {
-  Selection selection = selection_of(table_of(*of, name, attributes), columns, attributes ? attributes->size() : 0);
+  Selection selection = selection_of(*of, name, columns, attributes);
   tables::ScanOptions options;
   options.filter = filter_of(locations, time, kinds, regions);
   options.columns = selection.mask();
@@ -205,12 +216,6 @@ std::unique_ptr<Scan> scan(std::shared_ptr<OpenTrace> of, const std::string& nam
 py::object stream_capsule(const Scan& scan) {
   return capsule_of<ArrowArrayStream>(
       "arrow_array_stream", [&](ArrowArrayStream& out) { export_stream(scan.selection, scan.of, scan.reader, out); });
-}
-
-py::list describe_columns(const Scan& of) {
-  py::list columns;
-  for (const std::size_t column : of.selection.columns) columns.append(describe(of.selection.table->columns[column]));
-  return columns;
 }
 
 // --- analyses
@@ -297,7 +302,6 @@ void define_tables(py::module_& m, TraceClass& trace) {
       .def("__arrow_c_array__", &array_capsules, py::arg("requested_schema") = py::none());
   py::class_<Scan>(m, "Scan", "The rows of a table, batch by batch.")
       .def("next", &Scan::next, "The next batch; None at the end.")
-      .def_property_readonly("columns", &describe_columns, "(name, type, nullable, doc) of each.")
       .def("__arrow_c_schema__", [](const Scan& of) { return schema_capsule(of.selection); })
       .def(
           "__arrow_c_stream__", [](const Scan& of, const py::object&) { return stream_capsule(of); },
@@ -306,6 +310,8 @@ void define_tables(py::module_& m, TraceClass& trace) {
       .def("scan", &scan, py::arg("table"), py::arg("columns") = py::none(), py::arg("locations") = py::none(),
           py::arg("time") = py::none(), py::arg("kinds") = py::none(), py::arg("regions") = py::none(),
           py::arg("attributes") = py::none(), py::arg("threads") = 0, py::arg("rows") = usual_rows)
+      .def("columns", &describe_columns, py::arg("table"), py::arg("columns") = py::none(),
+          py::arg("attributes") = py::none(), "(name, type, nullable, doc) of each column that a scan would have.")
       .def("profile", &profile, py::arg("by_location") = false, py::arg("threads") = 0)
       .def("check", &check_trace, py::arg("threads") = 0);
   m.def("convert", &convert_trace, py::arg("source"), py::arg("target"), py::arg("format") = "",

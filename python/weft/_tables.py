@@ -87,12 +87,11 @@ class Batch:
     def __init__(self, table, batch):
         self._table = table
         self._batch = batch
-        self._extra = {}  # columns that were made in Python, with their validity
 
     @property
     def columns(self):
         """The names of the columns."""
-        return [*self._table.columns, *self._extra]
+        return self._table.columns
 
     def __len__(self):
         return len(self._batch)
@@ -101,8 +100,6 @@ class Batch:
         return f"<Batch of {self._table.name}: {len(self)} rows of {', '.join(self.columns)}>"
 
     def __getitem__(self, column):
-        if column in self._extra:
-            return self._extra[column][0]
         if column not in self._table.columns:
             raise KeyError(column)
         kind = self._table.types[column]
@@ -129,7 +126,7 @@ class Batch:
 
     def valid(self, column):
         """Which rows have a value in a column, as an array of bool; None if all do."""
-        return self._extra[column][1] if column in self._extra else self._batch.valid(column)
+        return self._batch.valid(column)
 
     def to_numpy(self):
         """All columns as a dict. Numbers that are missing in some rows are a masked array."""
@@ -176,37 +173,39 @@ class Table:
     {'time': 7578716114919, 'kind': 'Enter', 'name': 'stencil'}
     """
 
-    def __init__(self, trace, name, columns=None, attributes=(), **options):
+    def __init__(self, trace, name, columns=None, **options):
         if name not in _weft.TABLES:
             raise ValueError(f"there is no table {name!r}; there are: {', '.join(_weft.TABLES)}")
         self.trace = trace
         self.name = name
         self.doc, described = _weft.TABLES[name]
-        known = {column: (kind, nullable, doc) for column, kind, nullable, doc in described}
+        known = [column for column, *_ in described]
         for column in columns or ():
             if column not in known:
                 raise ValueError(f"{name} has no column {column!r}; it has: {', '.join(known)}")
-        self.columns = list(columns) if columns is not None else trace._usual_columns(name, known)
-        self.types = {column: known[column][0] for column in self.columns}
-        self.docs = {column: known[column][2] for column in self.columns}
-        self._nullable = {column for column in self.columns if known[column][1]}
+        self._wanted = list(columns) if columns is not None else trace._usual_columns(name, known)
         self._options = options
-        self._attributes = attributes
+        if options.get("attributes") and name != "events":
+            raise ValueError(f"{name} has no attributes; events have")
+        try:
+            described = trace._trace.columns(name, self._wanted, options.get("attributes"))
+        except KeyError as error:
+            raise ValueError(f"there is no {error}") from None
+        self.columns = [column for column, *_ in described]
+        self.types = {column: kind for column, kind, *_ in described}
+        self.docs = {column: doc for column, _, _, doc in described}
+        self._nullable = {column for column, _, nullable, _ in described if nullable}
 
     def __repr__(self):
         return f"<Table {self.name}: {', '.join(self.columns)}>"
 
     def _scan(self):
-        return self.trace._trace.scan(self.name, self.columns, **self._options)
+        return self.trace._trace.scan(self.name, self._wanted, **self._options)
 
     def __iter__(self):
         scan = self._scan()
-        joined = self.trace._attribute_columns(self, self._attributes) if self._attributes else None
         while (batch := scan.next()) is not None:
-            made = Batch(self, batch)
-            if joined:
-                joined.add_to(made)
-            yield made
+            yield Batch(self, batch)
 
     batches = __iter__
 
@@ -257,34 +256,3 @@ class Table:
 
     def __arrow_c_stream__(self, requested_schema=None):
         return self._scan().__arrow_c_stream__(requested_schema)
-
-
-class AttributeColumns:
-    """Attributes of events as columns: what the table of attributes says of the events of a batch. Both are read in the
-    same order, so little of it is in memory."""
-
-    def __init__(self, trace, names, options):
-        self._names = names
-        options = {key: value for key, value in options.items() if key in ("locations", "time", "kinds")}
-        self._parts = iter(Table(trace, "attributes", ["location", "event", "name", "type", "value", "integer", "text"],
-                                 **options))
-        self._row = next_row(self._parts)
-        self._current = next(self._row, None)
-
-    def add_to(self, batch):
-        values = {name: np.full(len(batch), None, dtype=object) for name in self._names}
-        locations, events = batch["location"], batch["event"]
-        places = {}
-        for place, key in enumerate(zip(locations.tolist(), events.tolist())):
-            places[key] = place
-        last = (locations[-1], events[-1]) if len(batch) else None
-        seen = set()
-        while self._current is not None:
-            key = (self._current["location"], self._current["event"])
-            if key not in places and seen is not None and not self._is_before(key, last, batch):
-                break
-            if key in places and self._current["name"] in values:
-                values[self._current["name"]][places[key]] = value_of(self._current)
-            self._current = next(self._row, None)
-        for name, column in values.items():
-            batch._extra[name] = (column, None)

@@ -81,6 +81,8 @@ class EventsScan final : public EventScan {
       std::uint32_t* const to = codes.data() + block.rows;
       for (std::size_t row = 0; row < batch.size(); ++row) to[row] = static_cast<std::uint32_t>(batch.kind[row]);
     }
+    if (options_.wants(region))
+      put_regions(batch, block.columns[region], batch.size(), [](std::size_t i) { return i; });
     if (options_.columns & others) {
       rows_.resize(batch.size());
       std::iota(rows_.begin(), rows_.end(), 0);
@@ -99,6 +101,8 @@ class EventsScan final : public EventScan {
     if (options_.wants(kind))
       for (const std::uint32_t row : rows_)
         block.columns[kind].codes.push_back(static_cast<std::uint32_t>(batch.kind[row]));
+    if (options_.wants(region))
+      put_regions(batch, block.columns[region], rows_.size(), [&](std::size_t i) { return rows_[i]; });
     put_others(batch, block);
     put_location(batch, block, rows_.size());
   }
@@ -108,10 +112,28 @@ class EventsScan final : public EventScan {
     if (options_.wants(location)) block.columns[location].words.resize(block.rows, batch.location.value);
   }
 
+  // What most ask for: with nothing in the loop that costs.
+  template <class RowAt>
+  void put_regions(const EventBatch& batch, ColumnData& column, std::size_t count, RowAt&& row_at) const {
+    const std::size_t begin = column.words.size();
+    column.words.resize(begin + count);
+    column.valid.resize(begin + count);
+    std::uint64_t* const ids = column.words.data() + begin;
+    std::uint8_t* const valid = column.valid.data() + begin;
+    for (std::size_t i = 0; i < count; ++i) {
+      const std::size_t row = row_at(i);
+      RegionRef id{static_cast<std::uint32_t>(batch.value[row])};
+      if (batch.kind[row] != kind_of<evt::Enter> && batch.kind[row] != kind_of<evt::Leave>) [[unlikely]]
+        id = region_of(of_.words.definitions(), batch.kind[row], batch.value[row]);
+      ids[i] = id.value;
+      valid[i] = id.defined();
+    }
+  }
+
   // What is not in the columns of the batch.
   static constexpr std::uint64_t others = std::uint64_t{1} << event | std::uint64_t{1} << seconds |
-                                          std::uint64_t{1} << region | std::uint64_t{1} << value |
-                                          std::uint64_t{1} << name | std::uint64_t{1} << fields;
+                                          std::uint64_t{1} << value | std::uint64_t{1} << name |
+                                          std::uint64_t{1} << fields;
   void put_others(const EventBatch& batch, Block& block) {
     const auto put = [&](Place place, auto&& one) {
       ColumnData& column = block.columns[place];
@@ -120,10 +142,6 @@ class EventsScan final : public EventScan {
     };
     put(event, [&](ColumnData& column, std::uint32_t row) { column.put(batch.first_event + row); });
     put(seconds, [&](ColumnData& column, std::uint32_t row) { column.put(of_.words.seconds(batch.time[row])); });
-    put(region, [&](ColumnData& column, std::uint32_t row) {
-      const RegionRef id = region_of(of_.words.definitions(), batch.kind[row], batch.value[row]);
-      column.put(std::uint64_t{id.value}), column.valid.push_back(id.defined());
-    });
     put(value, [&](ColumnData& column, std::uint32_t row) {
       column.valid.push_back(has_value(batch.kind[row], batch.value[row]));
     });
