@@ -20,7 +20,7 @@ def work(bench, events, *arguments, before=lambda: None, finish=lambda: ""):
     def side(label, path):
         def command():
             before()
-            return ["env", f"PYTHONPATH={path}", PYTHON, HERE / "python_otf2_events.py", *arguments]
+            return ["/usr/bin/env", f"PYTHONPATH={path}", PYTHON, HERE / "python_otf2_events.py", *arguments]
         return Side(label, command)
     return Work(events, {"ours": side("Weft's otf2", bench.bin.parent / "python"), "original": side("otf2", "")}, finish=finish)
 
