@@ -127,7 +127,7 @@ def checks(sides, archives, documented):
     """(what is checked, differences), one after the other."""
     yield "write_example", sides.compare("write_example.py", "%example") + sides.compare_files("example")
     yield "read_example", sides.compare("read_example.py", "%example/traces.otf2")
-    for script in ("every_definition", "every_event"):
+    for script in ("every_definition", "every_event", "without_events"):
         yield script, sides.compare(f"{script}.py", f"%{script}") + sides.compare_files(script)
     written = ["%example/traces.otf2", "%every_definition/every.otf2", "%every_event/traces.otf2"]
     for anchor in [*written, *map(str, archives)]:
@@ -140,6 +140,8 @@ def checks(sides, archives, documented):
             continue
         yield f"dump {anchor}", sides.compare("dump.py", anchor)
         yield name, sides.compare("copy_trace.py", anchor, f"%{name}") + sides.compare_files(name)
+    status, _, told = sides.run("ours", "references.py", "%every_event/traces.otf2")
+    yield "references", [told] if status else []
     yield "copy_part", (sides.compare("copy_trace.py", "%every_definition/every.otf2", "%part", "1")
                         + sides.compare_files("part", ".evt") + part_is_counted(sides))
     reading, writing = documented
