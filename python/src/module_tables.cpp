@@ -9,6 +9,7 @@
 #include "check/check.hpp"
 #include "check/rules.hpp"
 #include "convert/convert.hpp"
+#include "sql.hpp"
 
 namespace weft::python {
 
@@ -313,7 +314,9 @@ void define_tables(py::module_& m, TraceClass& trace) {
       .def("columns", &describe_columns, py::arg("table"), py::arg("columns") = py::none(),
           py::arg("attributes") = py::none(), "(name, type, nullable, doc) of each column that a scan would have.")
       .def("profile", &profile, py::arg("by_location") = false, py::arg("threads") = 0)
-      .def("check", &check_trace, py::arg("threads") = 0);
+      .def("check", &check_trace, py::arg("threads") = 0)
+      .def(
+          "sql", [](OpenTrace& of, const std::string& query) { return taken(run_sql(of, query)); }, py::arg("query"));
   m.def("convert", &convert_trace, py::arg("source"), py::arg("target"), py::arg("format") = "",
       py::arg("strict") = false, py::arg("unify") = false, py::arg("threads") = 0);
 }

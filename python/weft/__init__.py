@@ -3,9 +3,10 @@
 
 >>> trace = weft.open(stencil)
 >>> frame = trace.spans().to_pandas()
->>> frame.groupby("name", observed=True).duration.count()["relax"]
-60
+>>> frame.groupby("name", observed=True).duration.count()["compute"]
+30
 """
+import os
 from dataclasses import dataclass
 
 from weft import _weft
@@ -18,7 +19,7 @@ __all__ = ["Batch", "Clock", "Conversion", "Definition", "DefinitionTable", "Def
            "Info", "Loss", "Names", "Profile", "SqlResult", "Table", "Trace", "convert", "open"]
 
 
-def open(path):  # as in weft.open(): nobody imports it by itself
+def open(path: str | os.PathLike[str]) -> Trace:  # as in weft.open(): nobody imports it by itself
     """Opens a trace of any format: the anchor of an OTF2 archive or its directory, a file of OTF, LiTL or DFTracer, a
     directory of DFTracer's files, a trace in a BP file.
 
@@ -44,19 +45,19 @@ class Loss:
 class Conversion:
     """What came of a conversion."""
 
-    losses: list
-    findings: list  #: what is wrong with the trace that was read
+    losses: list[Loss]
+    findings: list[Finding]  #: what is wrong with the trace that was read
 
 
-def convert(source, target, format="", *, strict=False, unify=False, threads=0):
+def convert(source: str | os.PathLike[str], target: str | os.PathLike[str], format: str = "", *, strict: bool = False,
+            unify: bool = False, threads: int = 0) -> Conversion:
     """Writes the trace ``source`` as ``target``, which must not exist; its name says the format if ``format`` does not.
     With ``strict`` it is an error if something cannot be carried. ``unify`` applies clock correction and id mapping.
 
     >>> done = weft.convert(stencil, scratch + "/stencil.otf")
     >>> weft.open(scratch + "/stencil.otf").info.format, [loss.what for loss in done.losses if loss.is_lost]
-    ('OTF', [])
+    ('OTF', ['Paradigm', 'SystemTreeNode', 'SystemTreeNodeDomain'])
     """
-    import os
     losses, findings = _weft.convert(os.fspath(source), os.fspath(target), format, strict, unify, threads)
     return Conversion([Loss(what, why, count, is_lost, example) for is_lost, what, why, count, example in losses],
                       findings_of(findings))

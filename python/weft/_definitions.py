@@ -5,19 +5,20 @@ The classes are made from the types of records that the library knows, so that t
 field of a record is an attribute of its object, in snake_case, and its id is ``id``.
 """
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from typing import Any
 
 import numpy as np
 
 from weft import _weft
 
 
-def snake_case(name):
+def snake_case(name: str) -> str:
     """``MpiSend`` -> ``mpi_send``, ``requestID`` -> ``request_id``."""
-    return re.sub(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])", "_", name).lower()
+    return re.sub(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])", "_", name.replace("IDs", "Ids")).lower()
 
 
-def plural(name):
+def plural(name: str) -> str:
     name = snake_case(name)
     if name.endswith("y"):
         return name[:-1] + "ies"
@@ -38,7 +39,7 @@ class Definition:
     there is nothing, a number where the trace does not define it), enumerations the name of the value."""
 
     __slots__ = ("_all", "_values")
-    fields = ()
+    fields: tuple[str, ...] = ()
 
     def __init__(self, all_definitions, values):
         self._all = all_definitions
@@ -56,7 +57,7 @@ class Definition:
     def __hash__(self):
         return hash((type(self), self._values))
 
-    def as_dict(self):
+    def as_dict(self) -> dict[str, Any]:
         """All fields by name."""
         return {name: getattr(self, name) for name in self.fields}
 
@@ -113,11 +114,11 @@ class DefinitionTable:
 
     >>> trace = weft.open(stencil)
     >>> trace.regions[0].name                # by id
-    'stencil'
+    'main'
     >>> trace.regions["exchange"].id         # by name: the first of that name
-    2
-    >>> len(trace.locations), [location.name for location in trace.locations][:2]
-    (3, ['main thread', 'worker 1'])
+    3
+    >>> len(trace.locations), trace.locations[1].location_group
+    (3, LocationGroup(id=0, name='stencil'))
     """
 
     def __init__(self, definitions, name, rows):
@@ -128,16 +129,16 @@ class DefinitionTable:
             for row in self._rows:
                 self._by_id.setdefault(row.id, row)
 
-    def __len__(self):
+    def __len__(self) -> int:
         return len(self._rows)
 
-    def __iter__(self):
+    def __iter__(self) -> Iterator[Any]:
         return iter(self._rows)
 
     def __contains__(self, key):
         return key in self._rows if isinstance(key, Definition) else self.get(key) is not None
 
-    def __getitem__(self, key):
+    def __getitem__(self, key: int | str) -> Any:
         found = self.get(key)
         if found is None:
             raise KeyError(key)
@@ -146,17 +147,17 @@ class DefinitionTable:
     def __repr__(self):
         return f"<{len(self)} of {self.type.__name__}>"
 
-    def get(self, key, default=None):
+    def get(self, key: int | str, default: Any = None) -> Any:
         """The definition with this id (int) or name (str)."""
         if isinstance(key, str):
             return next((row for row in self._rows if getattr(row, "name", None) == key), default)
         return self._by_id.get(int(key), default)
 
-    def named(self, name):
+    def named(self, name: str) -> list[Any]:
         """All definitions of this name."""
         return [row for row in self._rows if getattr(row, "name", None) == name]
 
-    def to_numpy(self):
+    def to_numpy(self) -> dict[str, np.ndarray]:
         """The columns as a dict of arrays; what is referred to by its name, or id if it has none."""
         def plain(value):
             if isinstance(value, Definition):
@@ -189,14 +190,14 @@ class Definitions(Mapping):
         self._tables = {}
         self._texts = None
 
-    def __getitem__(self, name):
+    def __getitem__(self, name: str) -> DefinitionTable:
         if name not in CLASSES:
             raise KeyError(name)
         if name not in self._tables:
             self._tables[name] = DefinitionTable(self, name, self._trace.definitions(name))
         return self._tables[name]
 
-    def __getattr__(self, name):
+    def __getattr__(self, name: str) -> DefinitionTable:
         if name not in self._NAMES:
             raise AttributeError(name)
         return self[self._NAMES[name]]
@@ -210,7 +211,7 @@ class Definitions(Mapping):
     def __len__(self):
         return len(CLASSES)
 
-    def text(self, string):
+    def text(self, string: int) -> str | int:
         """The text behind the id of a string; the id if there is none."""
         if self._texts is None:
             self._texts = {}
@@ -218,7 +219,7 @@ class Definitions(Mapping):
                 self._texts.setdefault(number, value)
         return self._texts.get(string, string)
 
-    def find(self, space, number):
+    def find(self, space: str, number: int) -> Any:
         """The definition that an id of an id space stands for; the id if there is none."""
         for name in _TYPES_OF_SPACE.get(space, ()):
             found = self[name].get(number)

@@ -1,5 +1,8 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Tables of a trace: batches of columns that view what the library decoded."""
+from collections.abc import Iterable, Iterator
+from typing import Any
+
 import numpy as np
 
 from weft import _weft
@@ -18,11 +21,11 @@ class Names:
     __slots__ = ("codes", "categories")
     __hash__ = None
 
-    def __init__(self, codes, categories):
+    def __init__(self, codes: np.ndarray, categories: tuple[str, ...]):
         self.codes = codes  # -1: none
         self.categories = categories
 
-    def __len__(self):
+    def __len__(self) -> int:
         return len(self.codes)
 
     def __iter__(self):
@@ -49,7 +52,7 @@ class Names:
     def __ne__(self, other):
         return ~(self == other)
 
-    def isin(self, names):
+    def isin(self, names: Iterable[str]) -> np.ndarray:
         """Which rows have one of these names."""
         return np.isin(self.codes, [self._code(name) for name in names])
 
@@ -89,17 +92,17 @@ class Batch:
         self._batch = batch
 
     @property
-    def columns(self):
+    def columns(self) -> list[str]:
         """The names of the columns."""
         return self._table.columns
 
-    def __len__(self):
+    def __len__(self) -> int:
         return len(self._batch)
 
     def __repr__(self):
         return f"<Batch of {self._table.name}: {len(self)} rows of {', '.join(self.columns)}>"
 
-    def __getitem__(self, column):
+    def __getitem__(self, column: str) -> np.ndarray | Names:
         if column not in self._table.columns:
             raise KeyError(column)
         kind = self._table.types[column]
@@ -110,7 +113,7 @@ class Batch:
         values = self._batch.values(column)
         return self._names(column, values) if kind == "name" else values
 
-    def __getattr__(self, column):
+    def __getattr__(self, column: str) -> Any:
         if column.startswith("_"):
             raise AttributeError(column)
         try:
@@ -124,11 +127,11 @@ class Batch:
             codes = np.where(valid, codes, -1)
         return Names(codes, self._table.trace._categories(self._batch, column))
 
-    def valid(self, column):
+    def valid(self, column: str) -> np.ndarray | None:
         """Which rows have a value in a column, as an array of bool; None if all do."""
         return self._batch.valid(column)
 
-    def to_numpy(self):
+    def to_numpy(self) -> dict[str, Any]:
         """All columns as a dict. Numbers that are missing in some rows are a masked array."""
         return {column: _masked(self[column], self.valid(column)) for column in self.columns}
 
@@ -138,7 +141,7 @@ class Batch:
         return pandas.DataFrame({column: _to_series(self[column], self.valid(column)) for column in self.columns},
                                 copy=False)
 
-    def rows(self):
+    def rows(self) -> Iterator[dict[str, Any]]:
         """The rows as dicts, with ``None`` for what is missing."""
         columns = {column: _python_values(self[column], self.valid(column)) for column in self.columns}
         for values in zip(*columns.values()):
@@ -168,9 +171,9 @@ class Table:
 
     >>> trace = weft.open(stencil)
     >>> sum(int((batch.kind == "Enter").sum()) for batch in trace.events())
-    168
+    129
     >>> next(trace.events(columns=["time", "kind", "name"]).rows())
-    {'time': 7578716114919, 'kind': 'Enter', 'name': 'stencil'}
+    {'time': 7578716114919, 'kind': 'Enter', 'name': 'main'}
     """
 
     def __init__(self, trace, name, columns=None, **options):
@@ -194,7 +197,6 @@ class Table:
         self.columns = [column for column, *_ in described]
         self.types = {column: kind for column, kind, *_ in described}
         self.docs = {column: doc for column, _, _, doc in described}
-        self._nullable = {column for column, _, nullable, _ in described if nullable}
 
     def __repr__(self):
         return f"<Table {self.name}: {', '.join(self.columns)}>"
@@ -202,19 +204,19 @@ class Table:
     def _scan(self):
         return self.trace._trace.scan(self.name, self._wanted, **self._options)
 
-    def __iter__(self):
+    def __iter__(self) -> Iterator[Batch]:
         scan = self._scan()
         while (batch := scan.next()) is not None:
             yield Batch(self, batch)
 
     batches = __iter__
 
-    def rows(self):
+    def rows(self) -> Iterator[dict[str, Any]]:
         """The rows as dicts."""
         for batch in self:
             yield from batch.rows()
 
-    def __len__(self):
+    def __len__(self) -> int:
         """The number of rows, for which the table is read."""
         return sum(map(len, self))
 
@@ -224,11 +226,9 @@ class Table:
         columns = batches[0].columns if batches else self.columns
         for column in columns:
             parts = [batch[column] for batch in batches]
-            valid = None
-            if column in self._nullable or any(batch.valid(column) is not None for batch in batches):
-                valid = np.concatenate([part if part is not None else np.ones(len(batch), dtype=bool)
-                                        for batch, part in ((b, b.valid(column)) for b in batches)] or
-                                       [np.empty(0, dtype=bool)])
+            told = [batch.valid(column) for batch in batches]
+            # All batches have it, or none.
+            valid = np.concatenate(told) if told and told[0] is not None else None
             yield column, self._join(column, parts), valid
 
     def _join(self, column, parts):
@@ -240,7 +240,7 @@ class Table:
             return np.empty(0, dtype=object if kind == "text" else kind)
         return parts[0] if len(parts) == 1 else np.concatenate(parts)
 
-    def to_numpy(self):
+    def to_numpy(self) -> dict[str, Any]:
         """All rows: a dict of one array for each column. Numbers that are missing in some rows are a masked array, names
         are :class:`Names`."""
         return {column: _masked(values, valid) for column, values, valid in self._gather()}

@@ -1,13 +1,20 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Traces: what weft.open() gives."""
 import os
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
+from typing import Any
 
 import numpy as np
 
 from weft import _weft
-from weft._definitions import Definition, Definitions
+from weft._definitions import Definition, Definitions, DefinitionTable
 from weft._tables import Table
+
+# Definitions by id, name or object, one or several.
+Which = int | str | Definition | Iterable[int | str | Definition] | None
+TimeRange = tuple[int | float | None, int | float | None] | None
+SomeNames = str | Iterable[str] | None
 
 
 @dataclass(frozen=True)
@@ -22,8 +29,8 @@ class Info:
     description: str
     bytes: int  #: of all files
     files: int
-    facts: dict  #: of the format only: sizes of chunks, an id, ...
-    properties: dict  #: set by whoever recorded the trace
+    facts: dict[str, str]  #: of the format only: sizes of chunks, an id, ...
+    properties: dict[str, str]  #: set by whoever recorded the trace
 
 
 @dataclass(frozen=True)
@@ -34,13 +41,13 @@ class Clock:
     first_tick: int
     last_tick: int
 
-    def seconds(self, ticks):
+    def seconds(self, ticks: Any) -> Any:
         """Ticks, or an array of them, as seconds from the beginning of the trace."""
         if isinstance(ticks, np.ndarray):
             return (ticks - np.uint64(self.first_tick)).astype(np.int64) / self.ticks_per_second
         return (int(ticks) - self.first_tick) / self.ticks_per_second
 
-    def ticks(self, seconds):
+    def ticks(self, seconds: float) -> int:
         """Seconds from the beginning of the trace as ticks."""
         return self.first_tick + round(seconds * self.ticks_per_second)
 
@@ -63,10 +70,10 @@ class Finding:
     count: int
     what: str
     advice: str
-    examples: list = field(repr=False)  #: the first ones
+    examples: list[Example] = field(repr=False)  #: the first ones
 
 
-def findings_of(rows):
+def findings_of(rows: list[tuple[Any, ...]]) -> list[Finding]:
     return [Finding(rule, count, what, advice, [Example(m, f or None, o, l) for m, f, o, l in examples])
             for rule, count, what, advice, examples in rows]
 
@@ -87,20 +94,20 @@ class Profile:
             self._rows.append(row)
         self._rows.sort(key=lambda row: (row.get("location", 0), -row["exclusive"], row["region"]))
 
-    def __iter__(self):
+    def __iter__(self) -> Iterator[dict[str, Any]]:
         return iter(self._rows)
 
-    def __len__(self):
+    def __len__(self) -> int:
         return len(self._rows)
 
-    def __getitem__(self, name):
+    def __getitem__(self, name: str) -> dict[str, Any]:
         """The row of a region, by name (the first one)."""
         for row in self._rows:
             if row["name"] == name:
                 return row
         raise KeyError(name)
 
-    def to_numpy(self):
+    def to_numpy(self) -> dict[str, np.ndarray]:
         """A dict of one array for each column."""
         return {name: np.array([row[name] for row in self._rows], dtype=object if name == "name" else None)
                 for name in (self._rows[0] if self._rows else ())}
@@ -114,14 +121,14 @@ class Profile:
 class SqlResult:
     """What a query found: iterate it, or take it as a list of tuples or a pandas.DataFrame."""
 
-    def __init__(self, columns, rows):
+    def __init__(self, columns: list[str], rows: list[tuple[Any, ...]]):
         self.columns = columns
         self._rows = rows
 
-    def __iter__(self):
+    def __iter__(self) -> Iterator[tuple[Any, ...]]:
         return iter(self._rows)
 
-    def __len__(self):
+    def __len__(self) -> int:
         return len(self._rows)
 
     def __getitem__(self, place):
@@ -130,7 +137,7 @@ class SqlResult:
     def __repr__(self):
         return f"<SqlResult: {len(self)} rows of {', '.join(self.columns)}>"
 
-    def to_list(self):
+    def to_list(self) -> list[tuple[Any, ...]]:
         return list(self._rows)
 
     def to_pandas(self):
@@ -147,10 +154,10 @@ class Trace:
 
     >>> trace = weft.open(stencil)
     >>> trace.info.format, len(trace.locations), len(trace.regions)
-    ('OTF2', 3, 6)
+    ('OTF2', 3, 7)
     """
 
-    def __init__(self, path):
+    def __init__(self, path: str | os.PathLike[str]):
         self._trace = _weft.Trace(os.fspath(path))
         self._dictionaries = {}
         self._info = None
@@ -160,24 +167,24 @@ class Trace:
         return f"<Trace {self.info.path}: {self.info.format}, {len(self.locations)} locations>"
 
     @property
-    def info(self):
+    def info(self) -> Info:
         """What the trace says of itself: an :class:`Info`."""
         if self._info is None:
             self._info = Info(**self._trace.info)
         return self._info
 
     @property
-    def regions(self):
+    def regions(self) -> DefinitionTable:
         """The regions: named stretches of code."""
         return self.definitions["Region"]
 
     @property
-    def locations(self):
+    def locations(self) -> DefinitionTable:
         """The locations: threads, streams of accelerators and whatever else events happen on."""
         return self.definitions["Location"]
 
     @property
-    def clock(self):
+    def clock(self) -> Clock:
         """What ticks mean."""
         rows = self._trace.definitions("ClockProperties")
         if not rows:
@@ -189,18 +196,19 @@ class Trace:
     # --- tables ------------------------------------------------------------------------------------------------------
 
     @property
-    def tables(self):
+    def tables(self) -> list[str]:
         """The names of all tables, for :meth:`table`."""
         return list(_weft.TABLES)
 
-    def table(self, name, *, columns=None, locations=None, time=None, kinds=None, regions=None, attributes=None,
-              threads=0):
+    def table(self, name: str, *, columns: Iterable[str] | None = None, locations: Which = None, time: TimeRange = None,
+              kinds: SomeNames = None, regions: Which = None, attributes: SomeNames = None, threads: int = 0) -> Table:
         """A table by name. See :meth:`events` for the arguments; a table heeds what it has columns for."""
         return Table(self, name, columns, locations=self._ids(locations, self.locations), time=self._ticks(time),
                      kinds=_names(kinds), regions=self._region_ids(regions), attributes=_names(attributes),
                      threads=threads)
 
-    def events(self, *, columns=None, locations=None, time=None, kinds=None, regions=None, attributes=None, threads=0):
+    def events(self, *, columns: Iterable[str] | None = None, locations: Which = None, time: TimeRange = None,
+               kinds: SomeNames = None, regions: Which = None, attributes: SomeNames = None, threads: int = 0) -> Table:
         """All events, or some of them, as a :class:`Table`.
 
         columns: names of the columns that are wanted; the fewer, the faster.
@@ -215,54 +223,55 @@ class Trace:
         >>> trace = weft.open(stencil)
         >>> for batch in trace.events(columns=["time", "region"], kinds=["Enter"], locations=["worker 1"]):
         ...     print(len(batch), batch.time.dtype, batch.region[:3])
-        54 uint64 [3 4 2]
+        43 uint64 [0 1 2]
         """
         return self.table("events", columns=columns, locations=locations, time=time, kinds=kinds, regions=regions,
                           attributes=attributes, threads=threads)
 
-    def spans(self, **options):
+    def spans(self, **options: Any) -> Table:
         """Stretches of time from entering a region to leaving it."""
         return self.table("spans", **options)
 
-    def messages(self, **options):
+    def messages(self, **options: Any) -> Table:
         """Messages, sends and receives matched."""
         return self.table("messages", **options)
 
-    def collectives(self, **options):
+    def collectives(self, **options: Any) -> Table:
         """Collective operations: a row for each location that took part."""
         return self.table("collectives", **options)
 
-    def metrics(self, **options):
+    def metrics(self, **options: Any) -> Table:
         """Values of metrics."""
         return self.table("metrics", **options)
 
-    def io(self, **options):
+    def io(self, **options: Any) -> Table:
         """Operations on files."""
         return self.table("io", **options)
 
-    def attributes(self, **options):
+    def attributes(self, **options: Any) -> Table:
         """Attributes of events: a row for each."""
         return self.table("attributes", **options)
 
-    def files(self, **options):
+    def files(self, **options: Any) -> Table:
         """Files that the program used."""
         return self.table("files", **options)
 
-    def records(self, *, locations=None, time=None, kinds=None, merged=True):
+    def records(self, *, locations: Which = None, time: TimeRange = None, kinds: SomeNames = None,
+                merged: bool = True) -> Iterator[tuple[Any, str, int, dict[str, Any], dict[str, Any]]]:
         """Every event with all its fields, as ``(location, name, time, fields, attributes)``, in order of time or, not
         ``merged``, location by location. Fields and attributes are dicts of plain values: names for regions and
         the like, texts for strings. Some hundred times slower than columns.
 
         >>> trace = weft.open(stencil)
-        >>> next(trace.records(kinds=["MpiSend"]))[3]  # doctest: +SKIP
-        {'receiver': 1, 'communicator': 'world', 'msg_tag': 0, 'msg_length': 1024}
+        >>> next(trace.records(kinds=["Metric"]))[3]
+        {'metric': MetricClass(id=0), 'type_ids': ('DOUBLE', 'UINT64'), 'metric_values': (398.4344362627307, 16256)}
         """
         from weft._records import records_of
         reader = self._trace.records(locations=self._ids(locations, self.locations), time=self._ticks(time),
                                      kinds=_names(kinds), merged=merged)
         return records_of(self.definitions, reader)
 
-    def markers(self):
+    def markers(self) -> list[dict[str, Any]]:
         """Remarks of people and tools: dicts with ``time``, ``duration``, ``group``, ``category``, ``severity``,
         ``scope`` and ``text``."""
         kinds, marks = self._trace.markers()
@@ -276,17 +285,17 @@ class Trace:
 
     # --- answers -----------------------------------------------------------------------------------------------------
 
-    def profile(self, *, by_location=False, threads=0):
+    def profile(self, *, by_location: bool = False, threads: int = 0) -> Profile:
         """How often regions were visited and how long that took, most exclusive time first.
 
         >>> trace = weft.open(stencil)
         >>> profile = trace.profile()
-        >>> profile["relax"]["visits"], max(profile, key=lambda row: row["inclusive"])["name"]
-        (60, 'stencil')
+        >>> profile["compute"]["visits"], max(profile, key=lambda row: row["inclusive"])["name"]
+        (30, 'main')
         """
         return Profile(self, self._trace.profile(by_location=by_location, threads=threads), by_location)
 
-    def check(self, *, threads=0):
+    def check(self, *, threads: int = 0) -> list[Finding]:
         """What is wrong with the trace: a list of :class:`Finding`, empty if nothing is.
 
         >>> weft.open(stencil).check()
@@ -294,12 +303,12 @@ class Trace:
         """
         return findings_of(self._trace.check(threads=threads))
 
-    def sql(self, query):
+    def sql(self, query: str) -> SqlResult:
         """What a query in SQL answers; the tables are those of ``weft query``.
 
         >>> trace = weft.open(stencil)
-        >>> trace.sql("SELECT name, count(*) FROM spans GROUP BY name ORDER BY 2 DESC LIMIT 1").to_list()
-        [('relax', 60)]
+        >>> trace.sql("SELECT name, count(*) FROM spans WHERE depth = 2 GROUP BY name ORDER BY name").to_list()
+        [('compute', 30), ('exchange', 30), ('reduce', 30)]
         """
         return SqlResult(*self._trace.sql(query))
 

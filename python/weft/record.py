@@ -40,7 +40,7 @@ _markers = {}
 _comms = {}
 
 
-def start(directory=None, *, name=None, **settings):
+def start(directory: str | os.PathLike[str] | None = None, *, name: str | None = None, **settings: object) -> None:
     """Begins now instead of with the first event. ``directory`` and ``name`` say where the trace goes, ``settings`` are
     those of docs/record.md in lower case: ``start("run1", policy="flight", filter="-debug*")``. What is not given is taken
     from the environment."""
@@ -124,16 +124,10 @@ class region:
 
     def __new__(cls, what=None, /, **attributes):
         self = super().__new__(cls)
-        if callable(what):
-            self._set(None, {}, what)
-            return self(what)
-        self._set(what, attributes, None)
-        return self
-
-    def _set(self, name, attributes, function):
-        self._name = name
+        self._name = None if callable(what) else what
         self._attributes = attributes
-        self._entered = None
+        self._entered = threading.local()
+        return self(what) if callable(what) else self
 
     def __call__(self, function):
         if inspect.isgeneratorfunction(function) or inspect.iscoroutinefunction(function) or \
@@ -167,8 +161,6 @@ class region:
         if self._attributes:
             _attach(self._attributes)
         # One object may be entered again while it is entered, and by several threads.
-        if self._entered is None:
-            self._entered = threading.local()
         stack = self._entered.__dict__.setdefault("stack", [])
         stack.append(number)
         _record.enter(number)
@@ -178,7 +170,7 @@ class region:
         _record.leave(self._entered.stack.pop())
 
 
-def metric(name, value, *, unit="", mode="gauge"):
+def metric(name: str, value: int | float, *, unit: str = "", mode: str = "gauge") -> None:
     """A number at this time. ``mode`` says what it is: a ``gauge``, a ``counter`` (a total since the start) or a ``delta``
     (what was added since the last)."""
     modes = ("gauge", "counter", "delta")
@@ -190,7 +182,7 @@ def metric(name, value, *, unit="", mode="gauge"):
     _record.metric(number, kind, value)
 
 
-def mark(text, *, group="python", category="remark", severity="low"):
+def mark(text: str, *, group: str = "python", category: str = "remark", severity: str = "low") -> None:
     """A remark for people. It goes to the disk at once, so not for every event."""
     severities = ("none", "low", "medium", "high")
     kind = _defined(_markers, (group, category, severity),
@@ -203,44 +195,45 @@ def _comm(name, size, rank):
                     lambda: _record.define_comm(name, size, rank))
 
 
-def message_sent(comm, to, size, *, rank, ranks, tag=0):
+def message_sent(comm: str, to: int, size: int, *, rank: int, ranks: int, tag: int = 0) -> None:
     """This thread, which is ``rank`` of the ``ranks`` of the communicator ``comm`` (a name), sent ``size`` bytes."""
     _record.send(_comm(comm, ranks, rank), to, tag, size)
 
 
-def message_received(comm, sender, size, *, rank, ranks, tag=0):
+def message_received(comm: str, sender: int, size: int, *, rank: int, ranks: int, tag: int = 0) -> None:
     """The other side of it."""
     _record.receive(_comm(comm, ranks, rank), sender, tag, size)
 
 
-def name_thread(name):
+def name_thread(name: str) -> None:
     """What the trace calls this thread; without it, the name it has in ``threading``."""
     _begin()
     _record.name_thread(name)
 
 
-def name_process(name):
+def name_process(name: str) -> None:
     """What the trace calls this process."""
     _begin()
     _record.name_process(name)
 
 
-def pause():
+def pause() -> None:
     """From here to :func:`resume` nothing is recorded."""
     _begin()
     _record.pause()
 
 
-def resume():
+def resume() -> None:
+    """Goes on after :func:`pause`."""
     _record.resume()
 
 
-def flush():
+def flush() -> None:
     """Brings everything to the disk that has been recorded so far. Recording goes on."""
     _raise(_record.flush())
 
 
-def dump(path):
+def dump(path: str | os.PathLike[str]) -> None:
     """Writes what a flight recorder (policy ``flight``) holds as an archive."""
     _raise(_record.dump(os.fspath(path)))
 
@@ -250,17 +243,17 @@ def _raise(error):
         raise OSError(error, os.strerror(error))
 
 
-def finish():
+def finish() -> None:
     """Ends recording now instead of with the program, and completes the trace."""
     _record.finish()
 
 
-def is_on():
+def is_on() -> bool:
     """Whether events are recorded."""
     return bool(_record.is_on())
 
 
-def lost():
+def lost() -> int:
     """Events lost so far."""
     return _record.lost()
 

@@ -50,6 +50,8 @@ struct Table {
   std::string_view doc;
   std::span<const Column> columns;
   std::unique_ptr<Scan> (*scan)(TraceTables& of, const ScanOptions& options);
+  bool is_of_events;    // reads events, not only definitions
+  bool is_by_location;  // its rows come location by location, in the order of their ids
 
   // The number of the column of that name; columns.size() if there is none.
   std::size_t column(std::string_view named) const;

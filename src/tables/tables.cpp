@@ -15,24 +15,27 @@ namespace weft::tables {
 
 namespace {
 
+enum class Made { of_definitions, of_events, location_by_location };
+
 template <Record Row>
-constexpr Table table(std::unique_ptr<Scan> (*scan)(TraceTables&, const ScanOptions&)) {
-  return {Row::schema.name, Row::schema.doc, columns_of<Row>, scan};
+constexpr Table table(std::unique_ptr<Scan> (*scan)(TraceTables&, const ScanOptions&), Made made) {
+  return {Row::schema.name, Row::schema.doc, columns_of<Row>, scan, made != Made::of_definitions,
+      made == Made::location_by_location};
 }
 
 constexpr Table list[] = {
-    table<EventRow>(scan_events),
-    table<SpanRow>(scan_spans),
-    table<RegionRow>(scan_regions),
-    table<LocationRow>(scan_locations),
-    table<MessageRow>(scan_messages),
-    table<CollectiveRow>(scan_collectives),
-    table<MetricRow>(scan_metrics),
-    table<IoRow>(scan_io),
-    table<AttributeRow>(scan_attributes),
-    table<DefinitionRow>(scan_definitions),
-    table<FileRow>(scan_files),
-    table<TraceRow>(scan_trace),
+    table<EventRow>(scan_events, Made::location_by_location),
+    table<SpanRow>(scan_spans, Made::location_by_location),
+    table<RegionRow>(scan_regions, Made::of_definitions),
+    table<LocationRow>(scan_locations, Made::of_definitions),
+    table<MessageRow>(scan_messages, Made::of_events),
+    table<CollectiveRow>(scan_collectives, Made::location_by_location),
+    table<MetricRow>(scan_metrics, Made::location_by_location),
+    table<IoRow>(scan_io, Made::of_events),
+    table<AttributeRow>(scan_attributes, Made::location_by_location),
+    table<DefinitionRow>(scan_definitions, Made::of_definitions),
+    table<FileRow>(scan_files, Made::of_definitions),
+    table<TraceRow>(scan_trace, Made::of_definitions),
 };
 
 }  // namespace
