@@ -21,6 +21,7 @@ import adios
 import dftracer
 import otf
 import python
+import python_otf2
 import recording
 import sql
 from rows import BenchError, Outcome, Question, Row, Side, Work
@@ -193,6 +194,7 @@ class Bench:
         yield from dftracer.questions(self)
         yield from adios.questions(self)
         yield from python.questions(self)
+        yield from python_otf2.questions(self)
 
     def program(self, label, name, *arguments):
         return Side(label, lambda: [self.programs / name, *arguments])

@@ -55,6 +55,13 @@ otf2::ArchiveWriter& ArchiveWriter::open_writer() {
   return *writer_;
 }
 
+void ArchiveWriter::describe(const std::string& machine, const std::string& creator, const std::string& description) {
+  otf2::Anchor& anchor = open_writer().anchor();
+  anchor.machine_name = machine;
+  anchor.creator = creator;
+  anchor.description = description;
+}
+
 void ArchiveWriter::define(std::size_t number, PyObject* values) {
   check_number(number, definition_types());
   memory_.clear();

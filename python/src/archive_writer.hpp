@@ -36,6 +36,7 @@ class ArchiveWriter {
   ArchiveWriter(const std::string& path, otf2::Anchor anchor);
   ~ArchiveWriter();
 
+  void describe(const std::string& machine, const std::string& creator, const std::string& description);
   void define(std::size_t type, PyObject* values);
   // Of a marker file, which appears with the first.
   void define_marker(std::uint32_t self, const std::string& group, const std::string& category, int severity);

@@ -5,6 +5,8 @@
 #include "bindings.hpp"
 #include "fields.hpp"
 #include "formats/registry.hpp"
+#include "otf2_events.hpp"
+#include "otf2_schema.hpp"
 #include "record_reader.hpp"
 #include "values.hpp"
 
@@ -150,6 +152,14 @@ void define_traces(py::module_& m) {
       .def_property_readonly("locations", &locations, "The ids of locations that have events.")
       .def("definitions", &definitions, py::arg("type"),
           "All definitions of a type, in the order of the trace: tuples of their fields, as DEFINITION_TYPES has them.")
+      .def(
+          "otf2_events",
+          [](const std::shared_ptr<OpenTrace>& of, const Ids& wanted, const py::dict& types, const py::dict& lookups,
+              const py::list& spaces) {
+            return taken(new_otf2_events(std::shared_ptr<Trace>(of, of->trace.get()), wanted,
+                {types.ptr(), lookups.ptr(), spaces.ptr()}));
+          },
+          "What the package otf2 iterates over.")
       .def("markers", &markers, "(kinds, markers), both lists of tuples.")
       .def(
           "records",
@@ -210,6 +220,8 @@ void define_writing(py::module_& m) {
           py::arg("severity"))
       .def("mark", &ArchiveWriter::mark, py::arg("time"), py::arg("duration"), py::arg("marker"), py::arg("scope_type"),
           py::arg("scope"), py::arg("text"))
+      .def("describe", &ArchiveWriter::describe, py::arg("machine"), py::arg("creator"), py::arg("description"),
+          "What the archive will say of itself, other than it was told at first.")
       .def("events", &ArchiveWriter::events, py::arg("location"), "The writer of the events of a location.")
       .def("close", &ArchiveWriter::close, "Ends all locations and writes the anchor: only now there is an archive.");
 }
@@ -243,6 +255,7 @@ void define(py::module_& m) {
   m.attr("EVENT_TYPES") = describe(event_types());
   m.attr("DEFINITION_TYPES") = describe(definition_types());
   m.attr("ENUMERATIONS") = describe_enumerations();
+  add_otf2_schema(m.ptr());
   define_traces(m);
   define_writing(m);
 }
