@@ -21,7 +21,7 @@ namespace weft::recording {
 
 namespace {
 
-int number_of(const Error& error) {
+int errno_of(const Error& error) {
   if (error.code == Errc::exists) return EEXIST;
   if (error.code == Errc::no_space) return ENOSPC;
   return error.code == Errc::invalid_argument ? EINVAL : EIO;
@@ -107,7 +107,7 @@ int Recorder::dump(const std::string& path) noexcept {
   try {
     const std::lock_guard lock(mutex_);
     const Result<> done = dump_as(path);
-    return done ? 0 : number_of(done.error());
+    return done ? 0 : errno_of(done.error());
   } catch (const std::exception&) {
     return ENOMEM;
   }

@@ -17,7 +17,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::string_view ending = ".run";
+constexpr std::string_view staging_ending = ".run";
 
 // A handle of the directory, if nobody else holds it; else -1.
 int lock(const std::string& directory) {
@@ -29,8 +29,10 @@ int lock(const std::string& directory) {
 
 // Whether `file` is BASE.PID.run.
 bool is_staging(std::string_view file, std::string_view base) {
-  if (!file.starts_with(base) || !file.ends_with(ending) || file.size() < base.size() + ending.size() + 2) return false;
-  const std::string_view middle = file.substr(base.size(), file.size() - base.size() - ending.size());
+  if (!file.starts_with(base) || !file.ends_with(staging_ending) ||
+      file.size() < base.size() + staging_ending.size() + 2)
+    return false;
+  const std::string_view middle = file.substr(base.size(), file.size() - base.size() - staging_ending.size());
   return middle.front() == '.' && std::ranges::all_of(middle.substr(1), [](char c) { return c >= '0' && c <= '9'; });
 }
 
@@ -50,7 +52,7 @@ void remove_leftovers(const fs::path& name) {
 
 Result<StagingDirectory> StagingDirectory::create(const std::string& name) {
   remove_leftovers(name);
-  std::string path = fmt::format("{}.{}{}/", name, ::getpid(), ending);
+  std::string path = fmt::format("{}.{}{}/", name, ::getpid(), staging_ending);
   std::error_code error;
   if (const fs::path parent = fs::path(name).parent_path(); !parent.empty()) fs::create_directories(parent, error);
   if (::mkdir(path.c_str(), 0777) != 0) return system_error("cannot create the directory", path);
