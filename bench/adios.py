@@ -52,7 +52,8 @@ def write(bench, megabytes):
         return ""
 
     return Work(megabytes << 17, both(bench, lambda name: ["write", fresh(name), megabytes]) | {
-        "plain": limit(bench, "write", megabytes, fresh), "memcpy": limit(bench, "memcpy", megabytes, fresh)}, finish=finish)
+        "plain": limit(bench, "write", megabytes, fresh), "memcpy": limit(bench, "memcpy", megabytes, fresh)}, finish=finish,
+                text_bytes=megabytes << 20)
 
 
 def made(bench, shape, file, *arguments):
@@ -66,7 +67,7 @@ def read(bench, megabytes):
     path = made(bench, f"array-{megabytes}", "array.bp", "write", megabytes)
     return Work(megabytes << 17, both(bench, lambda _: ["read", path]) | {
         "plain": limit(bench, "read", megabytes, lambda _: path),
-        "memcpy": limit(bench, "memcpy", megabytes, lambda _: path)})
+        "memcpy": limit(bench, "memcpy", megabytes, lambda _: path)}, text_bytes=megabytes << 20)
 
 
 def ask(bench, task, times, blocks):

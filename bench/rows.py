@@ -49,7 +49,7 @@ class Work:
     sides: dict
     expected: Optional[tuple] = None
     finish: Callable[[], str] = lambda: ""  # after all runs: a last check, and what else there is to say
-    text_bytes: Optional[int] = None  # of traces that are text, or become it
+    text_bytes: Optional[int] = None  # of traces that are text, or become it; of arrays
 
 
 @dataclass

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "base/large_pages.hpp"
 #include "formats/bp/block_table_internal.hpp"
 #include "formats/bp/reader.hpp"
 #include "formats/bp/rules.hpp"
@@ -64,8 +65,11 @@ void BlockTableBuilder::decode() {
   table_.type_ = entry.type;
   table_.is_fortran_ = reader_.is_fortran();
   constexpr std::uint64_t least_set_bytes = 5;
-  table_.blocks_.reserve(
-      static_cast<std::size_t>(std::min<std::uint64_t>(entry.set_count, entry.sets.size() / least_set_bytes)));
+  const auto most = static_cast<std::size_t>(
+      std::min<std::uint64_t>(entry.set_count, entry.sets.size() / least_set_bytes));
+  table_.blocks_.reserve(most);
+  table_.pool_.reserve(most);
+  use_large_pages({reinterpret_cast<const std::byte*>(table_.blocks_.data()), most * sizeof(Characteristics)});
   const bool are_whole = each_set(entry, reader_.layout().order, [&](Cursor set, unsigned count, std::uint64_t offset) {
     const std::size_t pooled = table_.pool_.size();
     Characteristics block = decode_characteristics(
@@ -80,10 +84,24 @@ void BlockTableBuilder::decode() {
       block.time_index = group ? group->time_index : reader_.first_time_index();
     }
     table_.blocks_.push_back(std::move(block));
+    notice(table_.blocks_.back());
   });
   if (!are_whole)
     reader_.report(block_unreadable, entry.sets_offset,
         fmt::format("expected {} blocks of '{}', found other bytes", entry.set_count, variable_.name()));
+}
+
+void BlockTableBuilder::notice(const Characteristics& block) {
+  const Characteristics& first = table_.blocks_.front();
+  are_alike_ = are_alike_ && block.transform.has_value() == first.transform.has_value() &&
+               (!block.transform || block.transform->type == first.transform->type) &&
+               table_.written_dimensions(block).size() == table_.written_dimensions(first).size();
+  auto& steps = table_.steps_;
+  if (steps.empty() || steps.back().time_index != *block.time_index) {
+    are_sorted_ = are_sorted_ && (steps.empty() || steps.back().time_index < *block.time_index);
+    steps.push_back({*block.time_index, table_.blocks_.size() - 1, 0});
+  }
+  ++steps.back().blocks;
 }
 
 void BlockTableBuilder::find_shape() {
@@ -112,6 +130,8 @@ void BlockTableBuilder::leave_out_strangers() {
   const auto& first = table_.blocks_.front();
   const std::size_t dimensions = table_.written_dimensions(first).size();
   const bool is_listed = is_text(table_.type_) ? dimensions == 0 : facts_of(table_.type_) != nullptr;
+  if (are_alike_ && is_listed && dimensions <= most_dimensions) return;
+  are_sorted_ = false;  // or not: blocks will have other places
   std::erase_if(table_.blocks_, [&, is_packed = first.transform.has_value()](const Characteristics& block) {
     const DataType type = block.transform ? block.transform->type : variable_.entry().type;
     const auto written = table_.written_dimensions(block);
@@ -127,7 +147,9 @@ void BlockTableBuilder::leave_out_strangers() {
 }
 
 void BlockTableBuilder::find_steps() {
+  if (are_sorted_) return;
   auto& blocks = table_.blocks_;
+  table_.steps_.clear();
   const auto by_time = [](const Characteristics& a, const Characteristics& b) { return *a.time_index < *b.time_index; };
   if (!std::ranges::is_sorted(blocks, by_time)) std::ranges::stable_sort(blocks, by_time);
   for (std::size_t i = 0; i < blocks.size(); ++i) {

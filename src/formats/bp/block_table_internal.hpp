@@ -19,6 +19,7 @@ class BlockTableBuilder {
 
  private:
   void decode();
+  void notice(const Characteristics& block);
   void find_shape();
   bool has_time_in_group(const Characteristics& block, std::span<const Dimension> written) const;
   void leave_out_strangers();
@@ -28,6 +29,9 @@ class BlockTableBuilder {
   const Reader& reader_;
   const Variable& variable_;
   BlockTable table_;
+  // What most variables are, as seen while blocks were decoded: all of them like the first, in the order of time.
+  bool are_alike_ = true;
+  bool are_sorted_ = true;
 };
 
 }  // namespace weft::bp

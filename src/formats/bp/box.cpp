@@ -33,6 +33,12 @@ bool Box::contains(const Box& other) const {
   return true;
 }
 
+bool Box::contains(std::span<const std::uint64_t> coordinates) const {
+  for (std::size_t i = 0; i < rank; ++i)
+    if (coordinates[i] < start[i] || coordinates[i] - start[i] >= count[i]) return false;
+  return true;
+}
+
 std::optional<Box> intersection(const Box& a, const Box& b) {
   Box both;
   both.rank = a.rank;

@@ -24,6 +24,7 @@ struct Box {
   // Nothing if there are more than 64 bits can count.
   std::optional<std::uint64_t> elements() const;
   bool contains(const Box& other) const;
+  bool contains(std::span<const std::uint64_t> coordinates) const;  // as many as it has dimensions
 };
 
 // What both hold; nothing if they have no element in common.

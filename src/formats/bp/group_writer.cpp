@@ -8,6 +8,7 @@
 #include <optional>
 #include <utility>
 
+#include "base/large_pages.hpp"
 #include "formats/bp/elements.hpp"
 #include "formats/bp/statistics.hpp"
 
@@ -65,6 +66,9 @@ void put_stored_items(ByteSink& out, std::uint64_t bytes) {
   }
 }
 
+// Less is copied sooner than written by a call of the system.
+constexpr std::size_t worth_writing_early = std::size_t{1} << 20;
+
 Size size_at(const std::vector<Size>& sizes, std::size_t i) { return i < sizes.size() ? sizes[i] : Size::of(0); }
 
 }  // namespace
@@ -73,10 +77,15 @@ GroupWriter::GroupWriter(const GroupDefinition& definition, const Layout& layout
     std::uint32_t process, std::size_t expected_bytes)
     : definition_(definition), layout_(layout), out_(layout.order), rest_(layout.order) {
   constexpr std::size_t room_for_headers = 4096;
-  if (expected_bytes) out_.reserve(expected_bytes + room_for_headers);
+  if (expected_bytes) reserve(expected_bytes + room_for_headers);
   group_.time_index = time_index;
   group_.process = process;
   begin();
+}
+
+void GroupWriter::reserve(std::size_t bytes) {
+  out_.reserve(bytes);
+  use_large_pages({out_.bytes().data(), bytes});
 }
 
 void GroupWriter::begin() {
@@ -179,7 +188,8 @@ Result<> GroupWriter::put_variable(const GroupDefinition::Variable& variable, By
   set.path = definition.path;
   set.type = transformed ? DataType::byte : definition.type;
   set.time_index = group_.time_index;
-  set.offset = out_.put(std::uint64_t{0});
+  set.offset = size();
+  const std::size_t length_at = out_.put(std::uint64_t{0});
   layout_.put_id(out_, variable.id);
   put_text(out_, definition.name);
   put_text(out_, definition.path);
@@ -201,14 +211,21 @@ Result<> GroupWriter::put_variable(const GroupDefinition::Variable& variable, By
     put_block(set, variable, dimensions, elements, transformed ? &*transformed : nullptr);
   }
   set.rest_bytes = rest_.size() - set.rest_first;
-  set.payload_offset = out_.size();
+  set.payload_offset = size();
   if (transformed)
     out_.put(Bytes(transformed->bytes));
   else
-    put_elements(out_, definition.type, elements);
-  out_.replace(static_cast<std::size_t>(set.offset), static_cast<std::uint64_t>(out_.size() - set.offset));
+    put_payload(definition.type, elements);
+  out_.replace(length_at, size() - set.offset);
   group_.blocks.push_back(std::move(set));
   return {};
+}
+
+void GroupWriter::put_payload(DataType type, Bytes elements) {
+  const bool is_offered = write_early_ && elements.size() >= worth_writing_early && layout_.order == ByteOrder::little;
+  if (!is_offered || !write_early_(size(), elements)) return put_elements(out_, type, elements);
+  group_.gaps.push_back({size(), elements.size()});
+  gap_bytes_ += elements.size();
 }
 
 Result<const GroupDefinition::Variable*> GroupWriter::find(MemberId id) const {
@@ -257,7 +274,8 @@ Result<> GroupWriter::put_attribute(const GroupDefinition::Attribute& attribute)
   set.path = definition.path;
   set.rest_first = rest_.size();
   set.rest_count = 1;
-  set.offset = out_.put(std::uint32_t{0});
+  set.offset = size();
+  const std::size_t length_at = out_.put(std::uint32_t{0});
   layout_.put_id(out_, attribute.id);
   put_text(out_, definition.name);
   put_text(out_, definition.path);
@@ -311,12 +329,12 @@ Result<> GroupWriter::put_attribute(const GroupDefinition::Attribute& attribute)
   if (is_array && !layout_.has_array_attributes())
     return Error{Errc::unsupported, fmt::format("attribute '{}' has several values, for which version {} has no room",
                                         full_name(definition.path, definition.name), layout_.version)};
-  const std::uint64_t length = out_.size() - set.offset - sizeof(std::uint32_t);
+  const std::uint64_t length = size() - set.offset - sizeof(std::uint32_t);
   if (length > std::numeric_limits<std::uint32_t>::max())
     return Error{
         Errc::too_large, fmt::format("attribute '{}' is too long", full_name(definition.path, definition.name))};
-  out_.replace(static_cast<std::size_t>(set.offset), static_cast<std::uint32_t>(length));
-  set.payload_offset = out_.size();
+  out_.replace(length_at, static_cast<std::uint32_t>(length));
+  set.payload_offset = size();
   set.rest_bytes = rest_.size() - set.rest_first;
   group_.values.push_back(std::move(set));
   return {};
@@ -324,18 +342,23 @@ Result<> GroupWriter::put_attribute(const GroupDefinition::Attribute& attribute)
 
 void GroupWriter::end_variables() {
   layout_.replace_id(out_, variables_at_, static_cast<std::uint32_t>(group_.blocks.size()));
-  out_.replace(variables_at_ + layout_.id_bytes(), static_cast<std::uint64_t>(out_.size() - variables_at_));
+  out_.replace(variables_at_ + layout_.id_bytes(), size() - variables_at_);
+}
+
+FinishedGroup GroupWriter::take_group() {
+  out_.replace(0, size());
+  group_.bytes = std::move(out_).take();
+  group_.rest = std::move(rest_).take();
+  return std::move(group_);
 }
 
 Result<FinishedGroup> GroupWriter::begin_another() {
   end_variables();
-  out_.replace(0, static_cast<std::uint64_t>(out_.size()));
-  FinishedGroup done = std::move(group_);
-  done.bytes = std::move(out_).take();
-  done.rest = std::move(rest_).take();
+  FinishedGroup done = take_group();
   out_ = ByteSink(layout_.order);
   rest_ = ByteSink(layout_.order);
   group_ = {};
+  gap_bytes_ = 0;
   group_.time_index = done.time_index;
   group_.process = done.process;
   begin();
@@ -351,10 +374,13 @@ Result<FinishedGroup> GroupWriter::finish(bool with_attributes) && {
     for (const auto& attribute : definition_.attributes()) WEFT_TRY(put_attribute(attribute));
   layout_.replace_id(out_, attributes_at, static_cast<std::uint32_t>(group_.values.size()));
   out_.replace(attributes_at + layout_.id_bytes(), static_cast<std::uint64_t>(out_.size() - attributes_at));
-  out_.replace(0, static_cast<std::uint64_t>(out_.size()));
-  group_.bytes = std::move(out_).take();
-  group_.rest = std::move(rest_).take();
-  return std::move(group_);
+  return take_group();
+}
+
+std::uint64_t FinishedGroup::size() const {
+  std::uint64_t all = bytes.size();
+  for (const Gap& gap : gaps) all += gap.bytes;
+  return all;
 }
 
 Result<> add_to_index(IndexBuilder& index, const FinishedGroup& group, std::uint64_t offset, std::uint32_t file_index) {
@@ -407,7 +433,7 @@ std::size_t header_bytes(
 }
 
 Result<std::uint64_t> overhead_bytes(const GroupDefinition& definition, const Layout& layout) {
-  std::uint64_t bytes = WEFT_TRY(GroupWriter(definition, layout, 1).finish()).bytes.size();
+  std::uint64_t bytes = WEFT_TRY(GroupWriter(definition, layout, 1).finish()).size();
   for (const auto& variable : definition.variables()) bytes += header_bytes(definition, variable, layout);
   return bytes;
 }

@@ -9,6 +9,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <string>
 #include <string_view>
@@ -35,6 +36,12 @@ struct FinishedGroup {
     std::size_t rest_bytes = 0;
   };
 
+  // What somebody has written already, where it stands in the group: `bytes` goes on behind it.
+  struct Gap {
+    std::uint64_t offset = 0;
+    std::uint64_t bytes = 0;
+  };
+
   std::string name;
   std::string time_name;
   bool is_fortran = false;
@@ -42,9 +49,13 @@ struct FinishedGroup {
   std::uint32_t time_index = 0;
   Layout layout;
   std::vector<std::byte> bytes;
+  std::vector<Gap> gaps;  // ascending
   std::vector<std::byte> rest;
   std::vector<Set> blocks;
   std::vector<Set> values;
+
+  // With what is in the gaps.
+  std::uint64_t size() const;
 };
 
 // What the index says of a group that stands at `offset`.
@@ -63,13 +74,18 @@ class GroupWriter {
   // A scalar that goes somewhere else: the sizes of arrays may be its value.
   void remember(MemberId variable, Bytes elements);
 
+  // Writes elements to where they will stand, `place` bytes from the beginning of the group; false if it does not.
+  using WriteEarly = std::function<bool(std::uint64_t place, Bytes elements)>;
+  // Blocks that are worth it are offered to `write` before they are copied. In groups of another byte order none is.
+  void offer_large_blocks(WriteEarly write) { write_early_ = std::move(write); }
+
   // The sizes of a block that would be written now, and its bytes; those of texts are not known before.
   Result<std::vector<Dimension>> dimensions(MemberId variable) const;
   Result<std::uint64_t> block_bytes(MemberId variable) const;
 
   // How large the group is so far. Room is made for that many bytes of it.
-  std::size_t size() const { return out_.size(); }
-  void reserve(std::size_t bytes) { out_.reserve(bytes); }
+  std::uint64_t size() const { return out_.size() + gap_bytes_; }
+  void reserve(std::size_t bytes);
 
   // The group as it is, without a section for attributes; what is written next goes into another one of the same step.
   Result<FinishedGroup> begin_another();
@@ -79,6 +95,7 @@ class GroupWriter {
 
  private:
   void begin();
+  FinishedGroup take_group();
   void end_variables();
   Result<const GroupDefinition::Variable*> find(MemberId id) const;
   Result<std::uint64_t> resolve(const GroupDefinition::Variable& user, const Size& size) const;
@@ -87,6 +104,7 @@ class GroupWriter {
   Result<> put_variable(const GroupDefinition::Variable& variable, Bytes elements);
   void put_block(FinishedGroup::Set& set, const GroupDefinition::Variable& variable,
       const std::vector<Dimension>& dimensions, Bytes elements, const TransformedBlock* transformed);
+  void put_payload(DataType type, Bytes elements);
   Result<> put_attribute(const GroupDefinition::Attribute& attribute);
 
   const GroupDefinition& definition_;
@@ -94,6 +112,8 @@ class GroupWriter {
   ByteSink out_;
   ByteSink rest_;
   FinishedGroup group_;
+  WriteEarly write_early_;
+  std::uint64_t gap_bytes_ = 0;
   std::size_t variables_at_ = 0;
   std::map<MemberId, std::uint64_t> numbers_;  // values of the whole numbers written so far
 };

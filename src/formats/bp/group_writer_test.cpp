@@ -98,5 +98,51 @@ TEST(BpGroupWriter, TransformedBlocksAreBytesThatKnowWhatTheyWere) {
   EXPECT_TRUE(std::ranges::equal(*back, std::as_bytes(std::span(values))));
 }
 
+// As much as a group is: what somebody took in its places, the rest around it.
+std::vector<std::byte> put_together(const FinishedGroup& group, std::vector<std::byte> whole) {
+  whole.resize(static_cast<std::size_t>(group.size()));
+  std::size_t at = 0;
+  auto rest = group.bytes.begin();
+  for (const FinishedGroup::Gap& gap : group.gaps) {
+    const auto before = static_cast<std::ptrdiff_t>(gap.offset - at);
+    std::copy_n(rest, before, whole.begin() + static_cast<std::ptrdiff_t>(at));
+    rest += before;
+    at = static_cast<std::size_t>(gap.offset + gap.bytes);
+  }
+  std::copy(rest, group.bytes.end(), whole.begin() + static_cast<std::ptrdiff_t>(at));
+  return whole;
+}
+
+TEST(BpGroupWriter, LargeBlocksNeedNotBeCopied) {
+  FewMembers few;
+  ASSERT_TRUE(few.definition.define(AttributeDefinition{"unit", "/d/a", std::string("m")}));
+  const std::int32_t n = 200'000;
+  std::vector<double> values(static_cast<std::size_t>(n));
+  for (std::size_t i = 0; i < values.size(); ++i) values[i] = static_cast<double>(i % 977);
+  std::vector<std::byte> taken(16 << 20);
+  auto made = [&](bool is_offered) {
+    GroupWriter writer(few.definition, {}, 1);
+    if (is_offered)
+      writer.offer_large_blocks([&, count = 0](std::uint64_t place, Bytes elements) mutable {
+        if (++count == 2) return false;
+        std::ranges::copy(elements, taken.begin() + static_cast<std::ptrdiff_t>(place));
+        return true;
+      });
+    EXPECT_TRUE(writer.write(few.n, value_bytes(n)));
+    for (int block = 0; block < 3; ++block) EXPECT_TRUE(writer.write(few.array, std::as_bytes(std::span(values))));
+    return std::move(writer).finish().value();
+  };
+  const FinishedGroup copied = made(false);
+  const FinishedGroup offered = made(true);
+  EXPECT_EQ(offered.gaps.size(), 2u);
+  EXPECT_LT(offered.bytes.size(), copied.bytes.size() / 2);
+  EXPECT_EQ(offered.size(), copied.bytes.size());
+  EXPECT_TRUE(put_together(offered, taken) == copied.bytes);
+  for (std::size_t i = 0; i < copied.blocks.size(); ++i) {
+    EXPECT_EQ(offered.blocks[i].offset, copied.blocks[i].offset);
+    EXPECT_EQ(offered.blocks[i].payload_offset, copied.blocks[i].payload_offset);
+  }
+}
+
 }  // namespace
 }  // namespace weft::bp

@@ -14,6 +14,7 @@ namespace {
 
 // Below it, starting threads takes longer than copying.
 constexpr std::uint64_t worth_a_thread = std::uint64_t{4} << 20;
+constexpr std::size_t points_worth_a_thread = 4096;
 
 Error wrong_use(std::string what) { return {Errc::invalid_argument, std::move(what)}; }
 
@@ -139,27 +140,40 @@ class StepRead {
     return {};
   }
 
-  Result<> points(const Points& wanted) {
-    const std::size_t rank = table_.rank();
-    const std::size_t count = wanted.coordinates.size() / rank;
+  // Of points that are dealt out to the workers: each looks at all blocks, in their order, for points of its own.
+  Result<> points(const Points& wanted, std::size_t threads) {
+    const std::size_t count = wanted.coordinates.size() / table_.rank();
     const Box shape = table_.shape(step_);
-    const std::size_t blocks = table_.kind() == ArrayKind::local ? 1 : step_.blocks;
-    auto point = [&](std::size_t i) {
-      Box box;
-      box.rank = rank;
-      std::ranges::copy(wanted.coordinates.subspan(i * rank, rank), box.start.begin());
-      box.count.fill(1);
-      return box;
-    };
     for (std::size_t i = 0; i < count; ++i)
-      if (!shape.contains(point(i))) return wrong_use(fmt::format("a point lies outside of '{}'", variable_.name()));
+      if (!shape.contains(coordinates_of(wanted, i)))
+        return wrong_use(fmt::format("a point lies outside of '{}'", variable_.name()));
+    const bool is_packed = std::ranges::any_of(variable_.blocks().subspan(step_.first_block, step_.blocks),
+        [](const Characteristics& block) { return block.transform.has_value(); });
+    const std::size_t pieces = is_packed ? 1 : std::max<std::size_t>(count / points_worth_a_thread, 1);
+    std::vector<std::optional<Error>> failures(pieces);
+    parallel_for(pieces, pieces == 1 ? 1 : threads, [&](std::size_t piece, std::size_t) {
+      if (auto done = copy_points(wanted, count * piece / pieces, count * (piece + 1) / pieces); !done)
+        failures[piece] = std::move(done).error();
+    });
+    for (auto& failure : failures)
+      if (failure) return *std::move(failure);
+    return {};
+  }
+
+ private:
+  std::span<const std::uint64_t> coordinates_of(const Points& points, std::size_t i) const {
+    return points.coordinates.subspan(i * table_.rank(), table_.rank());
+  }
+
+  Result<> copy_points(const Points& wanted, std::size_t first, std::size_t last) const {
+    const std::size_t blocks = table_.kind() == ArrayKind::local ? 1 : step_.blocks;
     for (std::size_t b = step_.first_block; b < step_.first_block + blocks; ++b) {
       const Box box = table_.box(b);
       std::vector<std::byte> unpacked;
       std::optional<Bytes> bytes;
-      for (std::size_t i = 0; i < count; ++i) {
-        const auto coordinates = wanted.coordinates.subspan(i * rank, rank);
-        if (!box.contains(point(i))) continue;
+      for (std::size_t i = first; i < last; ++i) {
+        const auto coordinates = coordinates_of(wanted, i);
+        if (!box.contains(coordinates)) continue;
         if (!bytes) bytes = WEFT_TRY(reader_.elements(variable_, b, unpacked));
         copy_elements(out_.data() + i * element_.bytes, bytes->data() + place_in(box, coordinates) * element_.bytes,
             element_.bytes, element_.unit, element_.order);
@@ -168,7 +182,6 @@ class StepRead {
     return {};
   }
 
- private:
   void copy(Bytes bytes, std::size_t block, const Box& wanted, const Box& slab) const {
     const Box box = table_.box(block);
     if (const auto part = intersection(box, slab)) copy_box(bytes.data(), box, out_.data(), wanted, *part, element_);
@@ -224,7 +237,7 @@ Result<> Reader::read(const Variable& variable, const Selection& selection, Step
     if (const auto* block = std::get_if<WriterBlock>(&selection)) {
       WEFT_TRY(one.block(*block));
     } else if (const auto* points = std::get_if<Points>(&selection)) {
-      WEFT_TRY(one.points(*points));
+      WEFT_TRY(one.points(*points, threads));
     } else if (variable.kind() == ArrayKind::scalar) {
       WEFT_TRY(one.scalar());
     } else {

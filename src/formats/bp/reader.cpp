@@ -40,6 +40,7 @@ std::optional<Statistics> Variable::statistics(const Characteristics& block) con
 std::optional<Statistics> Variable::statistics(std::span<const Characteristics> blocks) const {
   std::optional<Statistics> all;
   for (const Characteristics& block : blocks) {
+    if (all && add_bounds(all->parts[0], block, type(), reader_.layout().order)) continue;
     const auto one = statistics(block);
     if (!one) continue;  // a block without a number
     if (!all)

@@ -5,7 +5,9 @@
 #include <cmath>
 #include <limits>
 #include <type_traits>
+#include <vector>
 
+#include "base/parallel.hpp"
 #include "formats/bp/elements.hpp"
 
 namespace weft::bp {
@@ -156,22 +158,71 @@ bool is_nan(T value) {
 }
 
 template <class T>
-Gathered<T, double> gather_bounds(const std::byte* at, std::size_t count) {
-  auto number = [&](std::size_t i) { return load_element<T>(at + i * sizeof(T), ByteOrder::little); };
-  Gathered<T, double> gathered;
-  std::size_t first = 0;
-  while (first < count && is_nan(number(first))) ++first;
-  if (first == count) return gathered;
-  T least = number(first);
-  T most = least;
-  // A NaN loses every comparison.
-  for (std::size_t i = first + 1; i < count; ++i) {
-    const T value = number(i);
-    least = value < least ? value : least;
-    most = most < value ? value : most;
+struct Bounds {
+  T least;
+  T most;
+
+  // A NaN loses every comparison, and of equal numbers the first one stays: zeros may differ in their signs.
+  void add(T value) { add({value, value}); }
+  void add(const Bounds& later) {
+    least = later.least < least ? later.least : least;
+    most = most < later.most ? later.most : most;
   }
-  gathered.bound(least);
-  gathered.bound(most);
+};
+
+// Several at a time, so that the compiler can use vectors: each lane has bounds of its own. `first` is one of the
+// numbers and none of them is before it.
+template <class T>
+Bounds<T> bounds_of(const std::byte* at, std::size_t count, T first) {
+  constexpr std::size_t lanes = 64 / sizeof(T);
+  T least[lanes], most[lanes];
+  std::fill_n(least, lanes, first);
+  std::fill_n(most, lanes, first);
+  std::size_t i = 0;
+  for (; i + lanes <= count; i += lanes) {
+    T values[lanes];
+    std::memcpy(values, at + i * sizeof(T), sizeof values);
+    for (std::size_t lane = 0; lane < lanes; ++lane) {
+      least[lane] = values[lane] < least[lane] ? values[lane] : least[lane];
+      most[lane] = most[lane] < values[lane] ? values[lane] : most[lane];
+    }
+  }
+  Bounds<T> bounds{first, first};
+  for (std::size_t lane = 0; lane < lanes; ++lane) bounds.add({least[lane], most[lane]});
+  for (; i < count; ++i) bounds.add(load_element<T>(at + i * sizeof(T), ByteOrder::little));
+  return bounds;
+}
+
+// Of the zeros among the numbers the first one; others are as good as each other.
+template <class T>
+T first_equal(const std::byte* at, T wanted) {
+  if constexpr (std::is_floating_point_v<T>)
+    if (wanted == 0)
+      for (;; at += sizeof(T))
+        if (const T value = load_element<T>(at, ByteOrder::little); value == 0) return value;
+  return wanted;
+}
+
+template <class T>
+Gathered<T, double> gather_bounds(const std::byte* at, std::size_t count) {
+  Gathered<T, double> gathered;
+  std::size_t nans = 0;
+  while (nans < count && is_nan(load_element<T>(at + nans * sizeof(T), ByteOrder::little))) ++nans;
+  if (nans == count) return gathered;
+  at += nans * sizeof(T);
+  count -= nans;
+  const T first = load_element<T>(at, ByteOrder::little);
+  constexpr std::size_t elements_worth_a_thread = (std::size_t{4} << 20) / sizeof(T);
+  const std::size_t pieces = std::max<std::size_t>(count / elements_worth_a_thread, 1);
+  std::vector<Bounds<T>> bounds(pieces, {first, first});
+  parallel_for(pieces, pieces == 1 ? 1 : 0, [&](std::size_t piece, std::size_t) {
+    const std::size_t begin = count * piece / pieces;
+    const std::size_t end = count * (piece + 1) / pieces;
+    bounds[piece] = bounds_of(at + begin * sizeof(T), end - begin, first);
+  });
+  for (const Bounds<T>& later : bounds) bounds.front().add(later);
+  gathered.bound(first_equal(at, bounds.front().least));
+  gathered.bound(first_equal(at, bounds.front().most));
   return gathered;
 }
 
@@ -285,6 +336,22 @@ std::optional<Statistics> decode_statistics(const Characteristics& block, DataTy
   statistics.parts[0].min = get_number(min, type);
   statistics.parts[0].max = get_number(max, type);
   return min.failed() || max.failed() ? std::nullopt : std::optional(statistics);
+}
+
+bool add_bounds(Summary& all, const Characteristics& block, DataType type, ByteOrder order) {
+  constexpr std::uint32_t bounds = bit(Statistic::min) | bit(Statistic::max) | bit(Statistic::finite);
+  const std::size_t bytes = bytes_of(type);
+  if (block.bitmap != bounds || is_complex(type) || block.statistics.size() != 2 * bytes + 1) return false;
+  if (block.statistics.back() == std::byte{0}) return true;  // of a block without a number
+  visit_element(type, [&](auto identity) {
+    using T = typename decltype(identity)::type;
+    if constexpr (!is_complex_value<T>) {
+      const Summary one{static_cast<long double>(load_element<T>(block.statistics.data(), order)),
+          static_cast<long double>(load_element<T>(block.statistics.data() + bytes, order)), {}, {}, {}, {}};
+      all.merge(one);
+    }
+  });
+  return true;
 }
 
 std::optional<StoredBound> stored_bound(const Characteristics& block, DataType type, Statistic which) {

@@ -5,7 +5,9 @@
 
 #include <cmath>
 #include <limits>
+#include <random>
 #include <span>
+#include <type_traits>
 #include <vector>
 
 namespace weft::bp {
@@ -44,6 +46,43 @@ TEST(BpStatistics, BoundsKeepInfinitiesAndSkipNaN) {
   ASSERT_TRUE(found);
   EXPECT_EQ(found->all().min, -infinity);
   EXPECT_EQ(found->all().max, 5);
+}
+
+// One after the other, as vectors and threads must find them, too.
+template <class T>
+void expect_plain_bounds(DataType type, const std::vector<T>& values) {
+  T least = values.front(), most = values.front();
+  for (const T value : values) {
+    least = value < least ? value : least;
+    most = most < value ? value : most;
+  }
+  const auto found = computed<T>(type, StatisticsLevel::min_max, values);
+  ASSERT_TRUE(found);
+  EXPECT_EQ(*found->all().min, static_cast<long double>(least));
+  EXPECT_EQ(*found->all().max, static_cast<long double>(most));
+  if constexpr (std::is_floating_point_v<T>) {
+    EXPECT_EQ(std::signbit(*found->all().min), std::signbit(least));
+    EXPECT_EQ(std::signbit(*found->all().max), std::signbit(most));
+  }
+}
+
+TEST(BpStatistics, BoundsAreTheSameHoweverTheyAreFound) {
+  std::mt19937 random(11);
+  for (std::size_t count = 1; count < 70; ++count) {
+    std::vector<double> reals(count);
+    std::vector<std::int8_t> bytes(count);
+    for (double& real : reals) real = random() % 9 == 0 ? nan : (static_cast<double>(random() % 5) - 2) * 0.0;
+    for (std::int8_t& byte : bytes) byte = static_cast<std::int8_t>(random());
+    reals.front() = random() % 2 ? 0.0 : -0.0;
+    expect_plain_bounds(DataType::double_, reals);
+    expect_plain_bounds(DataType::byte, bytes);
+  }
+  std::vector<float> large(3 << 20, 1);
+  for (const std::size_t place : {std::size_t{5}, large.size() / 2, large.size() - 1})
+    large[place] = static_cast<float>(nan);
+  large[large.size() / 3] = -4;
+  large[large.size() - 2] = 9;
+  expect_plain_bounds(DataType::real, large);
 }
 
 TEST(BpStatistics, FullOnesLookAtFiniteNumbersOnly) {

@@ -8,6 +8,7 @@
 #include <optional>
 #include <tuple>
 
+#include "base/check.hpp"
 #include "base/parallel.hpp"
 #include "formats/bp/sub_file_path.hpp"
 
@@ -45,6 +46,7 @@ std::uint64_t Writer::place(std::uint64_t bytes) {
 Result<> Writer::write(FinishedGroup&& group, std::uint64_t offset) {
   if (group.layout != layout())
     return Error{Errc::invalid_argument, "a process group was made for another version or byte order", file_.path()};
+  WEFT_CHECK(group.gaps.empty());  // nobody was offered anything
   WEFT_TRY(file_.write_at(offset, group.bytes));
   group.bytes = {};
   const std::lock_guard lock(mutex_);

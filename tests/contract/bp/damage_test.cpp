@@ -53,11 +53,12 @@ std::uint64_t end_of_groups(const std::string& bytes, const Layout& layout) {
   return load<std::uint64_t>(std::as_bytes(std::span(bytes)).data() + bytes.size() - mini_footer_bytes, layout.order);
 }
 
-constexpr Layout all_layouts[] = {
-    {1, ByteOrder::little}, {1, ByteOrder::big}, {2, ByteOrder::little}, {3, ByteOrder::little}, {3, ByteOrder::big}};
+constexpr Layout all_layouts[] = {{1, ByteOrder::little}, {1, ByteOrder::big}, {2, ByteOrder::little},
+    {2, ByteOrder::big}, {3, ByteOrder::little}, {3, ByteOrder::big}};
 
 TEST(BpDamage, EveryPrefixIsAnErrorAndRepairedToTheGroupsItHolds) {
-  for (const Layout& layout : {Layout{3, ByteOrder::little}, Layout{1, ByteOrder::big}}) {
+  std::size_t first = 0;
+  for (const Layout& layout : all_layouts) {
     const Scratch scratch;
     const std::string bytes = sample_bytes(scratch, small(layout));
     Report report;
@@ -65,8 +66,8 @@ TEST(BpDamage, EveryPrefixIsAnErrorAndRepairedToTheGroupsItHolds) {
     std::vector<std::uint64_t> ends;
     for (const GroupEntry& group : whole->groups())
       ends.push_back(parse_process_group(whole->bytes(), group.offset, layout, "").value().end);
-    // Every byte would take long; every place where something new begins is among these.
-    for (std::size_t size = 0; size < bytes.size(); size += size % 7 == 0 ? 1 : 31) {
+    // Every byte of every layout would take long: each layout has other ones.
+    for (std::size_t size = first++; size < bytes.size(); size += 53) {
       write_file(scratch / "cut.bp", bytes.substr(0, size));
       EXPECT_FALSE(use(scratch / "cut.bp")) << size;
       fs::remove(scratch / "mended.bp");
@@ -86,14 +87,17 @@ TEST(BpDamage, EveryPrefixIsAnErrorAndRepairedToTheGroupsItHolds) {
   }
 }
 
-TEST(BpDamage, AnyByteFlippedIsSurvived) {
-  const Scratch scratch;
-  const std::string bytes = sample_bytes(scratch, small());
-  for (std::size_t at = 0; at < bytes.size(); at += 7) {
-    std::string damaged = bytes;
-    damaged[at] = static_cast<char>(damaged[at] ^ (at % 2 ? 0xff : 0x01));
-    write_file(scratch / "d.bp", damaged);
-    use(scratch / "d.bp");
+TEST(BpDamage, AnyBitFlippedIsSurvived) {
+  std::size_t first = 0;
+  for (const Layout& layout : all_layouts) {
+    const Scratch scratch;
+    const std::string bytes = sample_bytes(scratch, small(layout));
+    for (std::size_t at = first++; at < bytes.size(); at += 37) {
+      std::string damaged = bytes;
+      damaged[at] = static_cast<char>(damaged[at] ^ 1 << at % 8);
+      write_file(scratch / "d.bp", damaged);
+      use(scratch / "d.bp");
+    }
   }
 }
 

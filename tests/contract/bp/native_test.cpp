@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <fstream>
 #include <random>
 
 #include "formats/bp/elements.hpp"
@@ -254,6 +255,63 @@ TEST(BpNative, LargeArraysAreReadInParallel) {
   for (std::uint64_t i = 0; i < count[0]; ++i)
     for (std::uint64_t j = 0; j < count[1]; ++j)
       ASSERT_EQ(part[i * count[1] + j], values[(start[0] + i) * side + start[1] + j]);
+  std::vector<std::uint64_t> coordinates;
+  std::vector<double> expected;
+  for (std::uint64_t i = 0; i < 20'000; ++i) {
+    coordinates.insert(coordinates.end(), {i * 7919 % side, i * 104729 % side});
+    expected.push_back(values[coordinates.end()[-2] * side + coordinates.back()]);
+  }
+  std::vector<double> found(expected.size());
+  file->read(file->variables().front(), Points{coordinates}, {0, 1}, std::as_writable_bytes(std::span(found)), 4)
+      .value();
+  EXPECT_EQ(found, expected);
+}
+
+// How much of a file that is mapped this process has looked at, and what the system brings along with it.
+std::uint64_t bytes_looked_at(const std::string& path) {
+  std::ifstream maps("/proc/self/smaps");
+  std::uint64_t kilobytes = 0;
+  bool is_of_file = false;
+  for (std::string line; std::getline(maps, line);) {
+    if (line.ends_with(path)) is_of_file = true;
+    if (!line.starts_with("Rss:")) continue;
+    if (is_of_file) kilobytes += std::stoull(line.substr(line.find_first_of("0123456789")));
+    is_of_file = false;
+  }
+  return kilobytes << 10;
+}
+
+TEST(BpNative, OpeningAndStatisticsReadTheIndexAlone) {
+  const Scratch scratch;
+  constexpr std::uint64_t count = 2 << 20;
+  const std::string path = fs::canonical(fs::path(scratch / ".")) / "large.bp";
+  std::vector<double> values(count, 1.0);
+  values[count / 3] = -5;
+  values[count / 2] = 7;
+  GroupDefinition definition("large");
+  const MemberId id = definition.define(VariableDefinition{"v", "", DataType::double_, {Size::of(count)}}).value();
+  auto writer = Writer::create(path).value();
+  GroupWriter group(definition, writer->layout(), 1);
+  group.write(id, std::as_bytes(std::span(values))).value();
+  writer->add(std::move(group).finish().value()).value();
+  writer->close().value();
+  Report report;
+  const auto file = Reader::open(path, report).value();
+  constexpr std::uint64_t most = count * sizeof(double) / 8;
+  EXPECT_LT(bytes_looked_at(path), most);
+  const auto statistics = file->variables().front().statistics().value();
+  EXPECT_EQ(*statistics.parts[0].min, -5);
+  EXPECT_EQ(*statistics.parts[0].max, 7);
+  EXPECT_LT(bytes_looked_at(path), most);
+  const std::uint64_t start[] = {count / 2 - 1}, few[] = {3};
+  std::vector<double> out(3);
+  file->read(file->variables().front(), Box(start, few), {0, 1}, std::as_writable_bytes(std::span(out))).value();
+  EXPECT_EQ(out, (std::vector<double>{1, 7, 1}));
+  const std::uint64_t looked_at = bytes_looked_at(path);
+  EXPECT_GT(looked_at, 0u);
+  EXPECT_LT(looked_at, most);
+  file->read(file->variables().front(), Everything{}, {0, 1}, std::as_writable_bytes(std::span(values))).value();
+  EXPECT_GT(bytes_looked_at(path), most) << "else this test cannot see anything";
 }
 
 TEST(BpNative, SelectionsThatMakeNoSenseAreErrors) {

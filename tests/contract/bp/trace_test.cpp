@@ -4,6 +4,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <array>
 #include <vector>
 
@@ -25,8 +26,9 @@ void write_trace(const std::string& path, std::size_t window_bytes) {
   std::vector<Ticks> time(events);
   std::vector<std::uint64_t> region(events);
   std::vector<std::uint32_t> record(events);
-  for (std::size_t i = 0; i < events; ++i) time[i] = i * step, region[i] = i % 3;
-  const std::vector<Kind> kind(events, kind_of<evt::Enter>);
+  std::vector<Kind> kind(events, kind_of<evt::Enter>);
+  for (std::size_t i = 0; i < events; ++i) time[i] = i * step, region[i] = i / 1000;
+  std::fill(kind.end() - 100, kind.end(), kind_of<evt::Leave>);
   EventBatch batch;
   batch.location = location;
   batch.time = time, batch.kind = kind, batch.value = region, batch.record = record;
@@ -82,8 +84,19 @@ TEST_F(BpTraceWindows, OfATimeAreAFewAndHaveAllOfIt) {
   EXPECT_EQ(read(*trace, {200000, 300000}).events, 0u);
 }
 
+// What `weft print` shows, a line for each event.
+std::size_t printed(BpTrace& trace, const EventFilter& filter) {
+  PrintOptions options;
+  options.definitions = false;
+  options.json = true;
+  options.filter = filter;
+  TextSink out;
+  EXPECT_TRUE(trace.print(options, out));
+  return static_cast<std::size_t>(std::ranges::count(out.text(), '\n'));
+}
+
 // A window that would be noticed if it were read: its process group is damaged.
-TEST_F(BpTraceWindows, OfOtherTimesAreNotRead) {
+TEST_F(BpTraceWindows, OfOtherTimesAndValuesAreNotRead) {
   std::string file = contract::file_content(path_);
   Report ignored;
   std::uint64_t offset = 0;
@@ -95,6 +108,10 @@ TEST_F(BpTraceWindows, OfOtherTimesAreNotRead) {
   contract::write_file(path_, file);
   const auto trace = BpTrace::open(path_).take();
   read(*trace, {42000, 42500});
+  EXPECT_EQ(printed(*trace, {{}, {}, {}, {RegionRef{4}, RegionRef{7}, RegionRef{99}}}), 2000u);
+  EXPECT_EQ(printed(*trace, {{}, {}, {kind_of<evt::Leave>}, {}}), 100u);
+  EXPECT_EQ(printed(*trace, {{}, {}, {kind_of<evt::Leave>}, {RegionRef{4}}}), 0u);
+  EXPECT_EQ(printed(*trace, {{}, TimeRange{42000, 42500}, {}, {RegionRef{4}}}), 51u);
   EXPECT_TRUE(trace->report().empty());
   EXPECT_LT(read(*trace, {}).events, events);
   EXPECT_FALSE(trace->report().empty());

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <limits>
 #include <numeric>
+#include <string>
 
 namespace weft::adios {
 
@@ -22,6 +23,42 @@ void each_piece(Span bytes, Visit&& visit) {
     bytes = bytes.subspan(piece.size());
   }
 }
+
+// Empty where MPI is content.
+std::string problem_of(int code, const std::string& path) {
+  if (code == MPI_SUCCESS) return {};
+  char text[MPI_MAX_ERROR_STRING] = {};
+  int length = 0;
+  MPI_Error_string(code, text, &length);
+  return path + ": " + std::string(text, static_cast<std::size_t>(length));
+}
+
+// Not closed by itself: that needs all processes, and one that goes away must not wait for the others.
+class MpiFile final : public SharedFile {
+ public:
+  MpiFile(MPI_File file, std::string path) : file_(file), path_(std::move(path)) {}
+
+  std::string write_at(std::uint64_t offset, std::span<const std::byte> bytes) override {
+    std::string problem;
+    each_piece(bytes, [&](const std::byte* piece, int count) {
+      if (!problem.empty()) return;
+      MPI_Status status;
+      int written = 0;
+      problem = problem_of(
+          MPI_File_write_at(file_, static_cast<MPI_Offset>(offset), piece, count, MPI_BYTE, &status), path_);
+      if (problem.empty() && (MPI_Get_count(&status, MPI_BYTE, &written) != MPI_SUCCESS || written != count))
+        problem = path_ + ": only a part could be written";
+      offset += static_cast<std::uint64_t>(count);
+    });
+    return problem;
+  }
+
+  std::string close() override { return problem_of(MPI_File_close(&file_), path_); }
+
+ private:
+  MPI_File file_;
+  std::string path_;
+};
 
 class MpiCommunicator final : public Communicator {
  public:
@@ -99,6 +136,12 @@ class MpiCommunicator final : public Communicator {
   void receive(std::span<std::byte> bytes, int from) override {
     each_piece(bytes,
         [&](std::byte* piece, int count) { MPI_Recv(piece, count, MPI_BYTE, from, tag, comm_, MPI_STATUS_IGNORE); });
+  }
+
+  std::unique_ptr<SharedFile> open_shared(const std::string& path, std::string& problem) override {
+    MPI_File file = MPI_FILE_NULL;
+    problem = problem_of(MPI_File_open(comm_, path.c_str(), MPI_MODE_WRONLY, MPI_INFO_NULL, &file), path);
+    return problem.empty() ? std::make_unique<MpiFile>(file, path) : nullptr;
   }
 
  private:

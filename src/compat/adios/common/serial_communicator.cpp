@@ -2,11 +2,27 @@
 #include <algorithm>
 
 #include "base/check.hpp"
+#include "base/file.hpp"
 #include "compat/adios/common/communicator.hpp"
 
 namespace weft::adios {
 
 namespace {
+
+std::string problem_of(const Result<>& result) { return result ? std::string() : result.error().text(); }
+
+class LoneFile final : public SharedFile {
+ public:
+  explicit LoneFile(weft::File file) : file_(std::move(file)) {}
+
+  std::string write_at(std::uint64_t offset, std::span<const std::byte> bytes) override {
+    return problem_of(file_.write_at(offset, bytes));
+  }
+  std::string close() override { return problem_of(file_.close()); }
+
+ private:
+  weft::File file_;
+};
 
 class SerialCommunicator final : public Communicator {
  public:
@@ -25,6 +41,12 @@ class SerialCommunicator final : public Communicator {
   std::unique_ptr<Communicator> split(int, int) override { return serial_communicator(is_group_); }
   void send(std::span<const std::byte>, int) override { WEFT_CHECK(!"one process has nobody to send to"); }
   void receive(std::span<std::byte>, int) override { WEFT_CHECK(!"one process has nobody to receive from"); }
+  std::unique_ptr<SharedFile> open_shared(const std::string& path, std::string& problem) override {
+    auto file = weft::File::open_to_change(path);
+    if (file) return std::make_unique<LoneFile>(*std::move(file));
+    problem = file.error().text();
+    return nullptr;
+  }
 
  private:
   bool is_group_;

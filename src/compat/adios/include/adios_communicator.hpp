@@ -13,6 +13,20 @@
 
 namespace weft::adios {
 
+// A file into which all processes of a communicator write, each at its own places. Problems are told as a text, which
+// is empty if there are none.
+class SharedFile {
+ public:
+  SharedFile() = default;
+  virtual ~SharedFile() = default;
+  SharedFile(const SharedFile&) = delete;
+  SharedFile& operator=(const SharedFile&) = delete;
+
+  virtual std::string write_at(std::uint64_t offset, std::span<const std::byte> bytes) = 0;
+  // Collective; a file that is not closed stays open. What all wrote is in the file when it returns.
+  virtual std::string close() = 0;
+};
+
 class Communicator {
  public:
   Communicator() = default;
@@ -37,6 +51,9 @@ class Communicator {
 
   virtual void send(std::span<const std::byte> bytes, int to) = 0;
   virtual void receive(std::span<std::byte> bytes, int from) = 0;
+
+  // A file that is there, for writing: with MPI by means of MPI-IO. Null where it cannot be opened: `problem` says why.
+  virtual std::unique_ptr<SharedFile> open_shared(const std::string& path, std::string& problem) = 0;
 
   // Made of those above.
   std::string broadcast_text(std::string text, int root) {

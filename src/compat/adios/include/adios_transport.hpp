@@ -19,7 +19,7 @@
 namespace weft::adios {
 
 // Changes whenever something below does.
-inline constexpr int transport_interface = 1;
+inline constexpr int transport_interface = 2;
 
 // 0, or a code of adios_error.h with a text that says what happened to what.
 struct [[nodiscard]] Status {
@@ -67,12 +67,26 @@ struct Variable {
   std::uint64_t bytes = 0;             // of the block; of texts without their end
 };
 
+// What `write_early` took of a process group.
+struct Gap {
+  std::uint64_t offset = 0;  // from the beginning of the group
+  std::uint64_t bytes = 0;
+};
+
 // A complete process group: its bytes go into a file as they are, somewhere, and the index has to say where.
 struct ProcessGroup {
   std::span<const std::byte> bytes;
+  std::vector<Gap> gaps;  // ascending; `bytes` goes on behind each. None for methods that write nothing early
   std::uint32_t time_index = 0;
   std::uint32_t process = 0;
   const void* facts = nullptr;  // the library's, for the index
+
+  // In the file.
+  std::uint64_t size() const {
+    std::uint64_t all = bytes.size();
+    for (const Gap& gap : gaps) all += gap.bytes;
+    return all;
+  }
 };
 
 // What stands at the end of a BP file. Errors are told as a text, which is empty if there are none.
@@ -113,7 +127,7 @@ class File {
   virtual std::unique_ptr<Index> new_index() const = 0;
 };
 
-// One object for each time a method is selected for a group. The twelve calls, in the order of an output.
+// One object for each time a method is selected for a group. The calls, in the order of an output.
 class Transport {
  public:
   Transport() = default;
@@ -135,6 +149,13 @@ class Transport {
   virtual std::span<std::byte> get_write_buffer(File& file, const Variable& variable) {
     static_cast<void>(file), static_cast<void>(variable);
     return {};
+  }
+  // A large block of the process group in the making, of the file's first one: true if it is written now, to where it
+  // will stand, `place` bytes from the group's beginning. It need not be copied then, and `close` sees a gap. False
+  // where that is not possible or fails: the library keeps the block. Only asked of methods that are alone.
+  virtual bool write_early(File& file, std::uint64_t place, std::span<const std::byte> data) {
+    static_cast<void>(file), static_cast<void>(place), static_cast<void>(data);
+    return false;
   }
   virtual void end_iteration() {}
   virtual void start_calculation() {}

@@ -8,6 +8,7 @@
 #include <span>
 #include <vector>
 
+#include "compat/adios/common/tool.hpp"
 #include "compat/adios/common/words.hpp"
 #include "compat/adios/read/kept_memory.hpp"
 #include "compat/adios/read/types.hpp"
@@ -122,6 +123,8 @@ using namespace weft::adios;
 extern "C" {
 
 int adios_get_attr_byid(ADIOS_FILE* fp, int attrid, enum ADIOS_DATATYPES* type, int* size, void** data) {
+  const auto watch = watching<adiost_event_get_attr_byid>(
+      [&](auto tell) { tell(fp, attrid, type, size, const_cast<const void**>(data)); });
   forget_error();
   return guarded([&]() -> int {
     const OpenFile* const file = open_file_of(fp);
@@ -134,6 +137,8 @@ int adios_get_attr_byid(ADIOS_FILE* fp, int attrid, enum ADIOS_DATATYPES* type, 
 }
 
 int adios_get_attr(ADIOS_FILE* fp, const char* attrname, enum ADIOS_DATATYPES* type, int* size, void** data) {
+  const auto watch = watching<adiost_event_get_attr>(
+      [&](auto tell) { tell(fp, attrname, type, size, const_cast<const void**>(data)); });
   forget_error();
   return guarded([&]() -> int {
     const OpenFile* const file = open_file_of(fp);

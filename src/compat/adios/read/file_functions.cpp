@@ -6,6 +6,7 @@
 #include <iterator>
 #include <string>
 
+#include "compat/adios/common/tool.hpp"
 #include "compat/adios/read/kept_memory.hpp"
 #include "compat/adios/read/open_file.hpp"
 
@@ -35,6 +36,7 @@ const data_view_t PHYSICAL_DATA_VIEW = &physical_view;
 const char* adios_errmsg() { return adios_get_last_errmsg(); }
 
 int adios_read_close(ADIOS_FILE* fp) {
+  const auto watch = watching<adiost_event_close>([&](auto tell) { tell(reinterpret_cast<int64_t>(fp)); });
   forget_error();
   OpenFile* const file = open_file_of(fp);
   if (!file) return err_invalid_file_pointer;
@@ -43,6 +45,7 @@ int adios_read_close(ADIOS_FILE* fp) {
 }
 
 int adios_advance_step(ADIOS_FILE* fp, int last, float timeout_sec) {
+  const auto watch = watching<adiost_event_advance_step>([&](auto tell) { tell(fp, last, timeout_sec); });
   forget_error();
   return guarded([&]() -> int {
     OpenFile* const file = open_file_of(fp);
@@ -51,9 +54,14 @@ int adios_advance_step(ADIOS_FILE* fp, int last, float timeout_sec) {
 }
 
 // A step of a file stays where it is.
-void adios_release_step(ADIOS_FILE*) { forget_error(); }
+void adios_release_step(ADIOS_FILE* fp) {
+  tell_tool<adiost_event_release_step>(adiost_event, [&](auto tell) { tell(reinterpret_cast<int64_t>(fp)); });
+  forget_error();
+}
 
 int adios_get_grouplist(ADIOS_FILE* fp, char*** group_namelist) {
+  const auto watch = watching<adiost_event_get_grouplist>(
+      [&](auto tell) { tell(fp, const_cast<const char***>(group_namelist)); });
   forget_error();
   return guarded([&]() -> int {
     OpenFile* const file = open_file_of(fp);
@@ -66,6 +74,7 @@ int adios_get_grouplist(ADIOS_FILE* fp, char*** group_namelist) {
 }
 
 int adios_group_view(ADIOS_FILE* fp, int groupid) {
+  const auto watch = watching<adiost_event_group_view>([&](auto tell) { tell(fp, groupid); });
   forget_error();
   return guarded([&]() -> int {
     OpenFile* const file = open_file_of(fp);

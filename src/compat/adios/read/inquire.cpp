@@ -10,6 +10,7 @@
 #include <string_view>
 #include <vector>
 
+#include "compat/adios/common/tool.hpp"
 #include "compat/adios/read/kept_memory.hpp"
 #include "compat/adios/read/open_file.hpp"
 #include "compat/adios/read/types.hpp"
@@ -133,8 +134,10 @@ extern "C" {
 const adios_transform_type_t NO_TRANSFORM = 0;
 
 ADIOS_VARINFO* adios_inq_var(ADIOS_FILE* fp, const char* varname) {
+  ADIOS_VARINFO* answer = nullptr;
+  const auto watch = watching<adiost_event_inq_var>([&](auto tell) { tell(fp, varname, answer); });
   forget_error();
-  return guarded(nullptr, [&]() -> ADIOS_VARINFO* {
+  return answer = guarded(nullptr, [&]() -> ADIOS_VARINFO* {
     const OpenFile* const file = open_file_of(fp);
     if (!file) return nullptr;
     const int variable = file->find_variable(varname ? varname : "");
@@ -145,8 +148,10 @@ ADIOS_VARINFO* adios_inq_var(ADIOS_FILE* fp, const char* varname) {
 }
 
 ADIOS_VARINFO* adios_inq_var_byid(ADIOS_FILE* fp, int varid) {
+  ADIOS_VARINFO* answer = nullptr;
+  const auto watch = watching<adiost_event_inq_var_byid>([&](auto tell) { tell(fp, varid, answer); });
   forget_error();
-  return guarded(nullptr, [&]() -> ADIOS_VARINFO* {
+  return answer = guarded(nullptr, [&]() -> ADIOS_VARINFO* {
     const OpenFile* const file = open_file_of(fp);
     if (!file) return nullptr;
     if (varid >= 0 && varid < file->nvars) return describe(*file, varid);
@@ -156,6 +161,7 @@ ADIOS_VARINFO* adios_inq_var_byid(ADIOS_FILE* fp, int varid) {
 }
 
 void adios_free_varinfo(ADIOS_VARINFO* cp) {
+  const auto watch = watching<adiost_event_free_varinfo>([&](auto tell) { tell(cp); });
   if (!cp) return;
   free_statistics(*cp);
   free_blocks(*cp);
@@ -168,6 +174,7 @@ void adios_free_varinfo(ADIOS_VARINFO* cp) {
 }
 
 int adios_inq_var_blockinfo(ADIOS_FILE* fp, ADIOS_VARINFO* varinfo) {
+  const auto watch = watching<adiost_event_inq_var_blockinfo>([&](auto tell) { tell(fp, varinfo); });
   forget_error();
   return guarded([&]() -> int {
     const auto seen = seen_of(fp, varinfo);

@@ -11,6 +11,7 @@
 #include <string_view>
 #include <vector>
 
+#include "compat/adios/common/tool.hpp"
 #include "compat/adios/common/words.hpp"
 #include "compat/adios/read/attribute_values.hpp"
 #include "compat/adios/read/inquire.hpp"
@@ -371,8 +372,10 @@ using namespace weft::adios;
 extern "C" {
 
 ADIOS_MESH* adios_inq_mesh_byid(ADIOS_FILE* fp, int meshid) {
+  ADIOS_MESH* answer = nullptr;
+  const auto watch = watching<adiost_event_inq_mesh_byid>([&](auto tell) { tell(fp, meshid, answer); });
   forget_error();
-  return guarded(nullptr, [&]() -> ADIOS_MESH* {
+  return answer = guarded(nullptr, [&]() -> ADIOS_MESH* {
     const OpenFile* const file = open_file_of(fp);
     if (!file) return nullptr;
     if (meshid < 0 || meshid >= file->nmeshes) {
@@ -406,6 +409,7 @@ int adios_complete_meshinfo(ADIOS_FILE* datafile, ADIOS_FILE* meshfile, ADIOS_ME
 }
 
 void adios_free_meshinfo(ADIOS_MESH* meshinfo) {
+  const auto watch = watching<adiost_event_free_meshinfo>([&](auto tell) { tell(meshinfo); });
   if (!meshinfo) return;
   free_kind(*meshinfo);
   std::free(meshinfo->name);
@@ -415,6 +419,7 @@ void adios_free_meshinfo(ADIOS_MESH* meshinfo) {
 
 // 1 where a variable has no mesh.
 int adios_inq_var_meshinfo(ADIOS_FILE* fp, ADIOS_VARINFO* varinfo) {
+  const auto watch = watching<adiost_event_inq_var_meshinfo>([&](auto tell) { tell(fp, varinfo); });
   forget_error();
   return guarded([&]() -> int {
     const auto seen = seen_of(fp, varinfo);

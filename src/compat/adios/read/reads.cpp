@@ -7,6 +7,7 @@
 #include <utility>
 #include <variant>
 
+#include "compat/adios/common/tool.hpp"
 #include "compat/adios/read/kept_memory.hpp"
 #include "compat/adios/read/open_file.hpp"
 #include "compat/adios/read/selections.hpp"
@@ -50,8 +51,11 @@ ADIOS_SELECTION* selection_of(const Request& request) {
 
 extern "C" {
 
-int adios_schedule_read_byid(
-    const ADIOS_FILE* fp, const ADIOS_SELECTION* sel, int varid, int from_steps, int nsteps, void* data) {
+// Files have no use for parameters of a single read.
+int adios_schedule_read_byid_param(const ADIOS_FILE* fp, const ADIOS_SELECTION* sel, int varid, int from_steps,
+    int nsteps, const char* param, void* data) {
+  const auto watch = watching<adiost_event_schedule_read_byid>(
+      [&](auto tell) { tell(fp, sel, varid, from_steps, nsteps, param, data); });
   forget_error();
   return guarded([&]() -> int {
     OpenFile* const file = open_file_of(fp);
@@ -61,9 +65,15 @@ int adios_schedule_read_byid(
     return schedule(*file, sel, varid, from_steps, nsteps, data);
   });
 }
+int adios_schedule_read_byid(
+    const ADIOS_FILE* fp, const ADIOS_SELECTION* sel, int varid, int from_steps, int nsteps, void* data) {
+  return adios_schedule_read_byid_param(fp, sel, varid, from_steps, nsteps, nullptr, data);
+}
 
-int adios_schedule_read(
-    const ADIOS_FILE* fp, const ADIOS_SELECTION* sel, const char* varname, int from_steps, int nsteps, void* data) {
+int adios_schedule_read_param(const ADIOS_FILE* fp, const ADIOS_SELECTION* sel, const char* varname, int from_steps,
+    int nsteps, const char* param, void* data) {
+  const auto watch = watching<adiost_event_schedule_read>(
+      [&](auto tell) { tell(fp, sel, varname, from_steps, nsteps, param, data); });
   forget_error();
   return guarded([&]() -> int {
     OpenFile* const file = open_file_of(fp);
@@ -74,18 +84,13 @@ int adios_schedule_read(
     return schedule(*file, sel, variable, from_steps, nsteps, data);
   });
 }
-
-// Files have no use for parameters of a single read.
-int adios_schedule_read_param(const ADIOS_FILE* fp, const ADIOS_SELECTION* sel, const char* varname, int from_steps,
-    int nsteps, const char*, void* data) {
-  return adios_schedule_read(fp, sel, varname, from_steps, nsteps, data);
-}
-int adios_schedule_read_byid_param(
-    const ADIOS_FILE* fp, const ADIOS_SELECTION* sel, int varid, int from_steps, int nsteps, const char*, void* data) {
-  return adios_schedule_read_byid(fp, sel, varid, from_steps, nsteps, data);
+int adios_schedule_read(
+    const ADIOS_FILE* fp, const ADIOS_SELECTION* sel, const char* varname, int from_steps, int nsteps, void* data) {
+  return adios_schedule_read_param(fp, sel, varname, from_steps, nsteps, nullptr, data);
 }
 
 int adios_perform_reads(const ADIOS_FILE* fp, int blocking) {
+  const auto watch = watching<adiost_event_perform_reads>([&](auto tell) { tell(fp, blocking); });
   forget_error();
   return guarded([&]() -> int {
     OpenFile* const file = open_file_of(fp);
@@ -95,6 +100,7 @@ int adios_perform_reads(const ADIOS_FILE* fp, int blocking) {
 }
 
 int adios_check_reads(const ADIOS_FILE* fp, ADIOS_VARCHUNK** chunk) {
+  const auto watch = watching<adiost_event_check_reads>([&](auto tell) { tell(fp, chunk); });
   forget_error();
   if (chunk) *chunk = nullptr;
   return guarded([&]() -> int {
@@ -118,6 +124,7 @@ int adios_check_reads(const ADIOS_FILE* fp, ADIOS_VARCHUNK** chunk) {
 }
 
 void adios_free_chunk(ADIOS_VARCHUNK* chunk) {
+  const auto watch = watching<adiost_event_free_chunk>([&](auto tell) { tell(chunk); });
   if (!chunk) return;
   adios_selection_delete(chunk->sel);
   std::free(chunk);

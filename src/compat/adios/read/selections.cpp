@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "compat/adios/common/errors.hpp"
+#include "compat/adios/common/tool.hpp"
 #include "compat/adios/read/kept_memory.hpp"
 #include "compat/adios/read/request.hpp"
 #include "compat/adios/read/selections.hpp"
@@ -19,7 +20,7 @@ namespace {
 
 bool is_good_rank(int ndim) { return ndim >= 0 && static_cast<std::size_t>(ndim) <= bp::most_dimensions; }
 
-std::optional<Chosen> outside(const Seen& seen) {
+std::optional<Chosen> lies_outside(const Seen& seen) {
   fail(err_out_of_bound, fmt::format("the selection does not lie in '{}'", seen.variable->name()));
   return std::nullopt;
 }
@@ -44,25 +45,25 @@ std::optional<bp::Box> container_box(const ADIOS_SELECTION& container, const See
 std::optional<Chosen> chosen_points(
     const ADIOS_SELECTION_POINTS_STRUCT& points, const Seen& seen, bp::StepRange steps) {
   const std::size_t rank = seen.rank();
-  if (!is_good_rank(points.ndim)) return outside(seen);
+  if (!is_good_rank(points.ndim)) return lies_outside(seen);
   std::optional<bp::Box> box;
   if (points.container_selection) {
     box = container_box(*points.container_selection, seen, steps);
-    if (!box) return outside(seen);
+    if (!box) return lies_outside(seen);
   }
   const auto given = static_cast<std::size_t>(points.ndim);
   const bool are_places = box && given == 1 && rank > 1;
-  if (!are_places && given != rank) return outside(seen);
-  if (box && box->rank != rank) return outside(seen);
+  if (!are_places && given != rank) return lies_outside(seen);
+  if (box && box->rank != rank) return lies_outside(seen);
   const auto count = static_cast<std::size_t>(points.npoints);
   if (count == 0) return Chosen(Nothing{});
   OwnedPoints all;
-  if (count > all.max_size() / std::max<std::size_t>(rank, 1)) return outside(seen);
+  if (count > all.max_size() / std::max<std::size_t>(rank, 1)) return lies_outside(seen);
   all.reserve(count * rank);
   for (std::size_t i = 0; i < count; ++i) {
     std::array<std::uint64_t, bp::most_dimensions> at{};
     if (are_places) {
-      if (!coordinates_of(*box, points.points[i], at)) return outside(seen);
+      if (!coordinates_of(*box, points.points[i], at)) return lies_outside(seen);
     } else {
       for (std::size_t d = 0; d < rank; ++d) at[d] = points.points[i * rank + d] + (box ? box->start[d] : 0);
     }
@@ -99,7 +100,7 @@ std::optional<Chosen> chosen_of(const ADIOS_SELECTION* selection, const Seen& se
   if (!selection) return bp::Everything{};
   switch (selection->type) {
     case ADIOS_SELECTION_BOUNDINGBOX: {
-      if (!is_good_rank(selection->u.bb.ndim)) return outside(seen);
+      if (!is_good_rank(selection->u.bb.ndim)) return lies_outside(seen);
       // Whatever box is drawn around it, a single value is a single value.
       if (seen.rank() == 0) return bp::Everything{};
       return box_of(selection->u.bb);
@@ -109,7 +110,7 @@ std::optional<Chosen> chosen_of(const ADIOS_SELECTION* selection, const Seen& se
       return chosen_points(selection->u.points, seen, steps);
     case ADIOS_SELECTION_WRITEBLOCK:
       if (const auto block = writer_block(selection->u.block, seen)) return *block;
-      return outside(seen);
+      return lies_outside(seen);
     case ADIOS_SELECTION_AUTO:
       return Nothing{};
   }
@@ -160,8 +161,11 @@ using namespace weft::adios;
 extern "C" {
 
 ADIOS_SELECTION* adios_selection_boundingbox(int ndim, const uint64_t* start, const uint64_t* count) {
+  ADIOS_SELECTION* answer = nullptr;
+  const auto watch = watching<adiost_event_selection_boundingbox>(
+      [&](auto tell) { tell(static_cast<uint64_t>(ndim), start, count, answer); });
   forget_error();
-  return guarded(nullptr, [&]() -> ADIOS_SELECTION* {
+  return answer = guarded(nullptr, [&]() -> ADIOS_SELECTION* {
     if (!is_good_rank(ndim)) {
       fail(err_invalid_argument, fmt::format("expected 0 to {} dimensions, found {}", bp::most_dimensions, ndim));
       return nullptr;
@@ -176,8 +180,11 @@ ADIOS_SELECTION* adios_selection_boundingbox(int ndim, const uint64_t* start, co
 }
 
 ADIOS_SELECTION* adios_selection_points(int ndim, uint64_t npoints, const uint64_t* points) {
+  ADIOS_SELECTION* answer = nullptr;
+  const auto watch = watching<adiost_event_selection_points>(
+      [&](auto tell) { tell(static_cast<uint64_t>(ndim), npoints, points, nullptr, 0, answer); });
   forget_error();
-  return guarded(nullptr, [&] {
+  return answer = guarded(nullptr, [&] {
     ADIOS_SELECTION* const selection = kept_selection(ADIOS_SELECTION_POINTS);
     selection->u.points.ndim = ndim;
     selection->u.points.npoints = npoints;
@@ -187,8 +194,10 @@ ADIOS_SELECTION* adios_selection_points(int ndim, uint64_t npoints, const uint64
 }
 
 ADIOS_SELECTION* adios_selection_writeblock(int index) {
+  ADIOS_SELECTION* answer = nullptr;
+  const auto watch = watching<adiost_event_selection_writeblock>([&](auto tell) { tell(index, answer); });
   forget_error();
-  return guarded(nullptr, [&] {
+  return answer = guarded(nullptr, [&] {
     ADIOS_SELECTION* const selection = kept_selection(ADIOS_SELECTION_WRITEBLOCK);
     selection->u.block.index = index;
     return selection;
@@ -207,8 +216,10 @@ ADIOS_SELECTION* adios_selection_writeblock_bounded(
 }
 
 ADIOS_SELECTION* adios_selection_auto(char* hints) {
+  ADIOS_SELECTION* answer = nullptr;
+  const auto watch = watching<adiost_event_selection_auto>([&](auto tell) { tell(hints, answer); });
   forget_error();
-  return guarded(nullptr, [&] {
+  return answer = guarded(nullptr, [&] {
     ADIOS_SELECTION* const selection = kept_selection(ADIOS_SELECTION_AUTO);
     selection->u.autosel.hints = hints;  // which stay the program's
     return selection;
@@ -216,6 +227,7 @@ ADIOS_SELECTION* adios_selection_auto(char* hints) {
 }
 
 void adios_selection_delete(ADIOS_SELECTION* selection) {
+  const auto watch = watching<adiost_event_selection_delete>([&](auto tell) { tell(selection); });
   if (!selection) return;
   free_content(*selection);
   std::free(selection);

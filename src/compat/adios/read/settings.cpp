@@ -9,6 +9,7 @@
 
 #include "adios_read.h"
 #include "compat/adios/common/errors.hpp"
+#include "compat/adios/common/tool.hpp"
 #include "compat/adios/common/words.hpp"
 #include "compat/adios/read/kept_memory.hpp"
 
@@ -81,6 +82,8 @@ extern "C" {
 
 int adios_read_finalize_method(enum ADIOS_READ_METHOD method) {
   using namespace weft::adios;
+  tell_tool<adiost_event_read_finalize_method>(adiost_event, [&](auto tell) { tell(method); });
+  end_watching();
   forget_error();
   return guarded([&] { return finalize_read_method(method); });
 }

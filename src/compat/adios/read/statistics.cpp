@@ -4,6 +4,7 @@
 #include <array>
 #include <optional>
 
+#include "compat/adios/common/tool.hpp"
 #include "compat/adios/read/inquire.hpp"
 #include "compat/adios/read/kept_memory.hpp"
 
@@ -87,6 +88,8 @@ using namespace weft::adios;
 extern "C" {
 
 int adios_inq_var_stat(ADIOS_FILE* fp, ADIOS_VARINFO* varinfo, int per_step_stat, int per_block_stat) {
+  const auto watch = watching<adiost_event_inq_var_stat>(
+      [&](auto tell) { tell(fp, varinfo, per_step_stat, per_block_stat); });
   forget_error();
   return guarded([&]() -> int {
     const auto seen = seen_of(fp, varinfo);

@@ -53,12 +53,29 @@ Status BpFile::write(std::uint64_t offset, std::span<const std::byte> bytes) {
   return {};
 }
 
+bool BpFile::write_early(std::uint64_t place, std::span<const std::byte> bytes) {
+  return is_open() && finished_end_ == 0 && file_->write_at(end_ + place, bytes);
+}
+
+// What stands between and around its gaps.
+Status BpFile::write(std::uint64_t offset, const ProcessGroup& group) {
+  std::uint64_t at = 0;  // of the group
+  std::size_t done = 0;  // of its bytes
+  for (const Gap& gap : group.gaps) {
+    const auto before = static_cast<std::size_t>(gap.offset - at);
+    if (auto status = write(offset + at, group.bytes.subspan(done, before)); !status.is_good()) return status;
+    done += before;
+    at = gap.offset + gap.bytes;
+  }
+  return write(offset + at, group.bytes.subspan(done));
+}
+
 Status BpFile::add(std::span<const ProcessGroup> groups, std::uint32_t file_index) {
   for (const ProcessGroup& group : groups) {
-    if (auto status = write(end_, group.bytes); !status.is_good()) return status;
+    if (auto status = write(end_, group); !status.is_good()) return status;
     if (auto wrong = index_->add(group, end_, file_index); !wrong.empty())
       return {err_write_error, fmt::format("{}: {}", path_, wrong)};
-    end_ += group.bytes.size();
+    end_ += group.size();
   }
   return {};
 }

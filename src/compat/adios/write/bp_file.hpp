@@ -25,6 +25,9 @@ class BpFile {
   std::uint64_t end() const { return end_; }
   std::uint32_t last_time_index() const { return index_->last_time_index(); }
   Status write(std::uint64_t offset, std::span<const std::byte> bytes);
+  // A part of the group that will be added next. Only where there is nothing before it that a program that is killed
+  // would leave without an index.
+  bool write_early(std::uint64_t place, std::span<const std::byte> bytes);
   // Adds groups behind those that are there.
   Status add(std::span<const ProcessGroup> groups, std::uint32_t file_index);
   // Adds what another process wrote here, up to `end`: what its index says.
@@ -42,6 +45,7 @@ class BpFile {
 
  private:
   Status fail(const Error& error);
+  Status write(std::uint64_t offset, const ProcessGroup& group);
 
   std::string path_;
   std::optional<weft::File> file_;

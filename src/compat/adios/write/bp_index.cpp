@@ -42,6 +42,10 @@ class BpIndex final : public Index {
 
 std::unique_ptr<Index> new_bp_index() { return std::make_unique<BpIndex>(); }
 
-ProcessGroup view_of(const bp::FinishedGroup& group) { return {group.bytes, group.time_index, group.process, &group}; }
+ProcessGroup view_of(const bp::FinishedGroup& group) {
+  ProcessGroup view{group.bytes, {}, group.time_index, group.process, &group};
+  for (const auto& gap : group.gaps) view.gaps.push_back({gap.offset, gap.bytes});
+  return view;
+}
 
 }  // namespace weft::adios

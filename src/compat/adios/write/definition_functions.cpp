@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "adios.h"
+#include "compat/adios/common/tool.hpp"
 #include "compat/adios/common/words.hpp"
 #include "compat/adios/write/attribute_text.hpp"
 #include "compat/adios/write/c_calls.hpp"
@@ -34,6 +35,7 @@ int adios_allocate_buffer(ADIOS_BUFFER_ALLOC_WHEN, uint64_t) {
 }
 
 void adios_set_max_buffer_size(uint64_t max_buffer_size_MB) {
+  const auto watch = watching<adiost_event_set_max_buffer_size>([&](auto tell) { tell(max_buffer_size_MB); });
   constexpr uint64_t megabyte = 1 << 20;
   if (max_buffer_size_MB > 0 && max_buffer_size_MB < UINT64_MAX / megabyte)
     Session::the().largest_buffer = max_buffer_size_MB * megabyte;
@@ -42,6 +44,7 @@ void adios_set_max_buffer_size(uint64_t max_buffer_size_MB) {
 }
 
 int adios_declare_group(int64_t* id, const char* name, const char* time_index, ADIOS_STATISTICS_FLAG stats) {
+  const auto watch = watching<adiost_event_declare_group>([&](auto tell) { tell(id, name, time_index, stats); });
   return guarded([&] {
     if (!id) return fail(err_invalid_argument, "adios_declare_group: expected room for a handle, found null");
     *id = Session::the().add_group(text_of(name));
@@ -57,6 +60,8 @@ int adios_free_group(int64_t id) {
 }
 
 int adios_select_method(int64_t group, const char* method, const char* parameters, const char* base_path) {
+  const auto watch = watching<adiost_event_select_method>(
+      [&](auto tell) { tell(group, method, parameters, base_path); });
   return with_group("adios_select_method", group, [&](Group& found) {
     return Session::the().select_method(found, text_of(method), text_of(parameters), text_of(base_path));
   });
@@ -75,6 +80,8 @@ int adios_set_time_aggregation(int64_t groupid, uint64_t buffersize, int64_t syn
 
 int64_t adios_define_var(int64_t group_id, const char* name, const char* path, ADIOS_DATATYPES type,
     const char* dimensions, const char* global_dimensions, const char* local_offsets) {
+  const auto watch = watching<adiost_event_define_var>(
+      [&](auto tell) { tell(group_id, name, path, type, dimensions, global_dimensions, local_offsets); });
   int64_t handle = 0;
   with_group("adios_define_var", group_id, [&](Group& group) {
     const std::string texts[] = {
@@ -95,6 +102,7 @@ int adios_delete_vardefs(int64_t id) {
 }
 
 uint64_t adios_expected_var_size(int64_t var_id) {
+  const auto watch = watching<adiost_event_expected_var_size>([&](auto tell) { tell(var_id); });
   uint64_t bytes = 0;
   guarded([&] {
     bp::MemberId variable = 0;
@@ -110,6 +118,7 @@ uint64_t adios_expected_var_size(int64_t var_id) {
 }
 
 int adios_set_transform(int64_t var_id, const char* transform_type_str) {
+  const auto watch = watching<adiost_event_set_transform>([&](auto tell) { tell(var_id, transform_type_str); });
   return guarded([&] {
     bp::MemberId variable = 0;
     Group* const group = Session::the().group_of_variable(var_id, variable);
@@ -120,12 +129,16 @@ int adios_set_transform(int64_t var_id, const char* transform_type_str) {
 
 int adios_define_attribute(
     int64_t group, const char* name, const char* path, ADIOS_DATATYPES type, const char* value, const char* var) {
+  const auto watch = watching<adiost_event_define_attribute>(
+      [&](auto tell) { tell(group, name, path, type, value, var); });
   return with_group("adios_define_attribute", group,
       [&](Group& found) { return found.define_attribute(text_of(name), text_of(path), type, value, var); });
 }
 
 int adios_define_attribute_byvalue(
     int64_t group, const char* name, const char* path, ADIOS_DATATYPES type, int nelems, const void* values) {
+  const auto watch = watching<adiost_event_define_attribute_byvalue>(
+      [&](auto tell) { tell(group, name, path, type, nelems, static_cast<const char*>(values)); });
   return with_group("adios_define_attribute_byvalue", group, [&](Group& found) -> std::optional<Failure> {
     auto content = attribute_of_elements(
         static_cast<bp::DataType>(type), nelems > 0 ? static_cast<std::size_t>(nelems) : 0, values);

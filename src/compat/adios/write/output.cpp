@@ -93,6 +93,11 @@ std::optional<Failure> Output::begin() {
     if (const Buffering wanted = method.transport->should_buffer(*this); wanted != Buffering::none) buffering_ = wanted;
   writer_.emplace(group_.definition, bp::Layout{}, group_.time_index, static_cast<std::uint32_t>(communicator_->rank()),
       buffering_ == Buffering::none ? 0 : group_.usual_bytes);
+  // Where steps are collected nobody knows yet where this one will stand.
+  if (group_.methods.size() == 1 && group_.collecting.limit_bytes == 0)
+    writer_->offer_large_blocks([this](std::uint64_t place, Bytes elements) {
+      return group_.methods.front().transport->write_early(*this, place, elements);
+    });
   return std::nullopt;
 }
 
@@ -202,7 +207,7 @@ std::optional<Failure> Output::finish_group() {
   auto done = std::move(*writer_).finish(stores_attributes_);
   writer_.reset();
   if (!done) return Failure{err_invalid_group, done.error().text()};
-  group_.usual_bytes = done->bytes.size();
+  group_.usual_bytes = static_cast<std::size_t>(done->size());
   finished_.push_back(*std::move(done));
   return std::nullopt;
 }
@@ -210,7 +215,7 @@ std::optional<Failure> Output::finish_group() {
 // All processes of a group write what they collected in the same step.
 bool Output::is_due() {
   std::uint64_t collected = 0;
-  for (const auto& group : finished_) collected += group.bytes.size();
+  for (const auto& group : finished_) collected += group.size();
   const bool has_room = collected + group_.usual_bytes <= group_.collecting.limit_bytes;
   return communicator_->minimum(has_room) == 0;
 }

@@ -42,6 +42,8 @@ class Output final : public File {
   std::span<std::byte> write_buffer(bp::MemberId variable);
   // Upper bound of the step for data of this size.
   std::optional<Failure> expect(std::uint64_t data_bytes, std::uint64_t& total);
+  // A variable as methods see it, of which a block would be written now. Valid until the next one is described.
+  Variable describe(bp::MemberId variable, std::uint64_t bytes = 0);
   // Of a block that would be written now.
   Result<std::uint64_t> expected_bytes(bp::MemberId variable) const;
 
@@ -57,7 +59,6 @@ class Output final : public File {
   std::optional<Failure> make_room(bp::MemberId variable, std::uint64_t bytes);
   std::optional<Failure> finish_group();
   std::optional<Failure> close_methods();
-  Variable describe(bp::MemberId variable, std::uint64_t bytes);
   bool is_due();
   bool writes_timers() const;
 

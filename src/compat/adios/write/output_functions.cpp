@@ -6,6 +6,7 @@
 
 #include "adios.h"
 #include "compat/adios/common/c_memory.hpp"
+#include "compat/adios/common/tool.hpp"
 #include "compat/adios/common/words.hpp"
 #include "compat/adios/write/c_calls.hpp"
 #include "compat/adios/write/session.hpp"
@@ -21,11 +22,27 @@ int no_variable(const char* call, const Output& output, std::string_view name) {
       fmt::format("{}: there is no variable '{}' in group {} ({})", call, name, output.group(), output.name()));
 }
 
-int write(const char* call, Output& output, weft::bp::MemberId variable, const void* data) {
+// The sizes of a block as tools are told of them: "[4,3];[8,3];[0,0]", local, global, offsets; nothing for scalars.
+std::string dimension_text(const Variable& variable) {
+  std::string texts[3];
+  for (const Extent& extent : variable.dimensions) {
+    const std::uint64_t numbers[] = {extent.local, extent.global, extent.offset};
+    for (std::size_t i = 0; i < 3; ++i) texts[i] += fmt::format("{}{}", texts[i].empty() ? "" : ",", numbers[i]);
+  }
+  return variable.dimensions.empty() ? "" : fmt::format("[{}];[{}];[{}]", texts[0], texts[1], texts[2]);
+}
+
+template <adiost_event_t event>
+int write(const char* call, std::int64_t handle, Output& output, weft::bp::MemberId id, const void* data) {
+  const auto watch = watching<event>([&](auto tell) {
+    const Variable variable = output.describe(id);
+    tell(handle, std::string(variable.name).c_str(), variable.type, static_cast<int>(variable.dimensions.size()),
+        dimension_text(variable).c_str(), data);
+  });
   if (output.mode() == Mode::read)
     return fail(err_invalid_file_mode, fmt::format("{}: {} was opened for reading", call, output.name()));
   if (!data) return fail(err_invalid_data, fmt::format("{}: expected the address of data, found null", call));
-  return code_of(output.write(variable, data));
+  return code_of(output.write(id, data));
 }
 
 // A call about the path of variables, which are looked up by the name they were defined with.
@@ -53,10 +70,17 @@ extern "C" {
 int adios_is_initialized() { return Session::the().is_initialized; }
 
 int adios_finalize(int mype) {
-  return guarded([&] { return code_of(Session::the().end(mype)); });
+  int code = 0;
+  {
+    const auto watch = watching<adiost_event_finalize>([&](auto tell) { tell(mype); });
+    code = guarded([&] { return code_of(Session::the().end(mype)); });
+  }
+  end_watching();
+  return code;
 }
 
 int adios_group_size(int64_t fd_p, uint64_t data_size, uint64_t* total_size) {
+  const auto watch = watching<adiost_event_group_size>([&](auto tell) { tell(fd_p, data_size, total_size); });
   return guarded([&] {
     Output* const output = Session::the().output(fd_p);
     if (!output) return no_file("adios_group_size");
@@ -73,7 +97,7 @@ int adios_write(int64_t fd_p, const char* name, const void* var) {
     if (!output) return no_file("adios_write");
     const auto variable = output->group_of_output().find_variable(text_of(name));
     if (!variable) return no_variable("adios_write", *output, text_of(name));
-    return write("adios_write", *output, *variable, var);
+    return write<adiost_event_write>("adios_write", fd_p, *output, *variable, var);
   });
 }
 
@@ -84,7 +108,7 @@ int adios_write_byid(int64_t fd_p, int64_t id, const void* var) {
     weft::bp::MemberId variable = 0;
     if (Session::the().group_of_variable(id, variable) != &output->group_of_output())
       return fail(err_invalid_varid, fmt::format("adios_write_byid: group {} has no such variable", output->group()));
-    return write("adios_write_byid", *output, variable, var);
+    return write<adiost_event_write_byid>("adios_write_byid", fd_p, *output, variable, var);
   });
 }
 
@@ -105,6 +129,7 @@ int adios_get_write_buffer(int64_t fd_p, const char* name, uint64_t* size, void*
 }
 
 int adios_read(int64_t fd_p, const char* name, void* buffer, uint64_t buffer_size) {
+  const auto watch = watching<adiost_event_read>([&](auto tell) { tell(fd_p, name, buffer, buffer_size); });
   return guarded([&] {
     Output* const output = Session::the().output(fd_p);
     if (!output) return no_file("adios_read");
@@ -138,6 +163,7 @@ int adios_set_path_var(int64_t fd_p, const char* path, const char* name) {
 }
 
 int adios_close(int64_t fd_p) {
+  const auto watch = watching<adiost_event_close>([&](auto tell) { tell(fd_p); });
   return guarded([&] { return code_of(Session::the().close(fd_p)); });
 }
 

@@ -19,6 +19,10 @@ class PosixTransport final : public FileTransport {
 
   Status buffer_overflow(File& file) override { return out_.add(file.process_groups(), file_index(file)); }
 
+  bool write_early(File&, std::uint64_t place, std::span<const std::byte> data) override {
+    return out_.write_early(place, data);
+  }
+
   Status finalize(int) override { return out_.close(); }
 
  protected:

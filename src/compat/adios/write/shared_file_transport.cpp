@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// MPI: all processes write into one file, each at its own place; the first one keeps the index.
+// MPI: all processes write into one file, each at its own place, by means of MPI-IO; the first one keeps the index.
 #include <fmt/format.h>
 
+#include <memory>
 #include <numeric>
-#include <optional>
 #include <string>
+#include <utility>
 
 #include "adios_error.h"
-#include "base/file.hpp"
 #include "compat/adios/write/bp_file.hpp"
 #include "compat/adios/write/file_transport.hpp"
 #include "compat/adios/write/transports.hpp"
@@ -20,10 +20,7 @@ class SharedFileTransport final : public FileTransport {
  public:
   Buffering should_buffer(File&) override { return Buffering::stop_on_overflow; }
 
-  Status finalize(int) override {
-    other_.reset();
-    return out_.close();
-  }
+  Status finalize(int) override { return out_.close(); }
 
  protected:
   bool take(const Parameter&) override { return false; }
@@ -40,11 +37,10 @@ class SharedFileTransport final : public FileTransport {
       const std::uint64_t last = all.broadcast_number(all.rank() == 0 ? out_.last_time_index() : 0, 0);
       if (all.rank() != 0 && last != 0) file.continue_after(static_cast<std::uint32_t>(last));
     }
-    if (all.rank() == 0 || (other_ && other_->path() == path_of(file))) return {};
-    auto opened = weft::File::open_to_change(path_of(file));
-    if (!opened) return status_of(opened.error(), err_file_open_error);
-    other_.emplace(*std::move(opened));
-    return {};
+    if (shared_) static_cast<void>(shared_->close());  // of an output that was never closed
+    std::string problem;
+    shared_ = all.open_shared(path_of(file), problem);
+    return shared_ ? Status{} : Status{err_file_open_error, problem};
   }
 
   Status close_written(File& file) override {
@@ -56,8 +52,10 @@ class SharedFileTransport final : public FileTransport {
     const std::uint64_t first = all.broadcast_number(all.rank() == 0 ? out_.end() : 0, 0);
     const std::uint64_t end = std::accumulate(sizes.begin(), sizes.end(), first);
     std::vector<std::byte> footer;
-    Status status = agreed(
-        file, write_at(std::accumulate(sizes.begin(), sizes.begin() + all.rank(), first), file, footer));
+    Status mine_written = write_at(std::accumulate(sizes.begin(), sizes.begin() + all.rank(), first), file, footer);
+    const std::string problem = std::exchange(shared_, nullptr)->close();
+    if (mine_written.is_good() && !problem.empty()) mine_written = {err_write_error, problem};
+    Status status = agreed(file, std::move(mine_written));
     const auto footers = all.gather(footer, 0);
     if (all.rank() == 0 && status.is_good()) status = finish(footers, end, groups.size() > 1);
     if (all.rank() == 0 && !status.is_good()) out_.take_back();
@@ -68,19 +66,11 @@ class SharedFileTransport final : public FileTransport {
   Status write_at(std::uint64_t offset, File& file, std::vector<std::byte>& footer) {
     const auto index = file.new_index();
     for (const ProcessGroup& group : file.process_groups()) {
-      Status status = file.communicator().rank() == 0 ? out_.write(offset, group.bytes)
-                                                      : write_other(offset, group.bytes);
-      if (!status.is_good()) return status;
+      if (auto problem = shared_->write_at(offset, group.bytes); !problem.empty()) return {err_write_error, problem};
       if (auto wrong = index->add(group, offset, Index::no_sub_file); !wrong.empty()) return {err_write_error, wrong};
       offset += group.bytes.size();
     }
     if (auto wrong = index->footer(0, false, footer); !wrong.empty()) return {err_write_error, wrong};
-    return {};
-  }
-
-  Status write_other(std::uint64_t offset, std::span<const std::byte> bytes) {
-    if (const auto written = other_->write_at(offset, bytes); !written)
-      return status_of(written.error(), err_write_error);
     return {};
   }
 
@@ -91,8 +81,8 @@ class SharedFileTransport final : public FileTransport {
     return out_.finish(end);
   }
 
-  BpFile out_;                       // of the first process
-  std::optional<weft::File> other_;  // of the others
+  BpFile out_;  // of the first process
+  std::unique_ptr<SharedFile> shared_;
 };
 
 }  // namespace

@@ -4,11 +4,13 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <functional>
 #include <unordered_map>
 
 #include "formats/bp/trace/definition_tables.hpp"
 #include "formats/bp/trace/rules.hpp"
 #include "formats/bp/trace/vocabulary.hpp"
+#include "formats/bp/trace/wanted_windows.hpp"
 #include "model/print_events.hpp"
 
 namespace weft::bptrace {
@@ -40,6 +42,29 @@ PartRange windows_between(std::span<const WindowPlace> windows, const TimeRange&
   while (!is_within(*std::prev(last))) --last;
   return {static_cast<std::uint64_t>(first - windows.begin()), static_cast<std::uint64_t>(last - windows.begin())};
 }
+
+// Some windows of a trace, as if there were no others.
+class PartOfTrace final : public Source {
+ public:
+  using Open = std::function<Result<std::unique_ptr<EventStream>>(
+      LocationRef location, std::span<const WindowPlace> windows, const StreamOptions& options)>;
+  PartOfTrace(BpTrace& trace, std::map<LocationRef, std::vector<WindowPlace>> windows, Open open)
+      : trace_(trace), windows_(std::move(windows)), open_(std::move(open)) {}
+
+  const Definitions& definitions() const override { return trace_.definitions(); }
+  std::span<const LocationRef> locations() const override { return trace_.locations(); }
+  std::uint64_t parts(LocationRef location) override { return windows_[location].size(); }
+  Result<std::unique_ptr<EventStream>> events(LocationRef location, const StreamOptions& options) override {
+    return open_(location, windows_[location], options);
+  }
+  void read_markers(Markers& into) override { trace_.read_markers(into); }
+  Report& report() override { return trace_.report(); }
+
+ private:
+  BpTrace& trace_;
+  std::map<LocationRef, std::vector<WindowPlace>> windows_;
+  Open open_;
+};
 
 }  // namespace
 
@@ -136,12 +161,16 @@ Result<std::unique_ptr<EventStream>> BpTrace::events(LocationRef location, const
   const auto found = windows_.find(location);
   if (found == windows_.end())
     return Error{Errc::invalid_argument, fmt::format("there is no location {}", location.value), file_->path()};
+  return stream(location, found->second, options);
+}
+
+std::unique_ptr<EventStream> BpTrace::stream(
+    LocationRef location, std::span<const WindowPlace> windows, const StreamOptions& options) {
   StreamOptions some = options;
-  const PartRange windows = windows_between(found->second, options.time);
-  some.parts.first = std::max(some.parts.first, windows.first);
-  some.parts.last = std::min(some.parts.last, windows.last);
-  return std::unique_ptr<EventStream>(
-      std::make_unique<WindowStream>(*file_, codes_, location, found->second, some, report_));
+  const PartRange timely = windows_between(windows, options.time);
+  some.parts.first = std::max(some.parts.first, timely.first);
+  some.parts.last = std::min(some.parts.last, timely.last);
+  return std::make_unique<WindowStream>(*file_, codes_, location, windows, some, report_);
 }
 
 TraceInfo BpTrace::info() {
@@ -169,7 +198,15 @@ std::uint64_t BpTrace::event_bytes(LocationRef location) {
   return bytes;
 }
 
-Result<> BpTrace::print(const PrintOptions& options, TextSink& out) { return print_source(*this, options, out); }
+Result<> BpTrace::print(const PrintOptions& options, TextSink& out) {
+  const auto wanted = windows_with(*file_, options.filter);
+  if (!wanted) return print_source(*this, options, out);
+  auto windows = windows_;
+  for (auto& [location, of_location] : windows)
+    std::erase_if(of_location, [&](const WindowPlace& window) { return !wanted->contains(window.offset); });
+  PartOfTrace part(*this, std::move(windows), std::bind_front(&BpTrace::stream, this));
+  return print_source(part, options, out);
+}
 
 void BpTrace::examine(Report&) {
   Markers markers;

@@ -36,6 +36,8 @@ class BpTrace final : public Trace {
  private:
   BpTrace() = default;
   void find_windows();
+  std::unique_ptr<EventStream> stream(
+      LocationRef location, std::span<const WindowPlace> windows, const StreamOptions& options);
   Result<> read_definitions();
   const bp::GroupEntry* find_group(std::string_view name) const;
 

@@ -17,6 +17,7 @@ from recorder_tests import LIMIT  # noqa: E402
 ROWS = ["Open", "Open start", "Open end", "Write", "Write start", "Write end", "Close", "Close start", "Close end", "Total"]
 MPIRUN = ["mpirun", "--oversubscribe", "--allow-run-as-root", "-n"]
 ROUNDING = 1e-6  # the log has six decimals, and times a seventh that people do not see
+CLOCKS = 0.02  # by how much the recorder's clock may differ from the system's in so short a run
 
 
 def run(bench, place, command, processes=1, **settings):
@@ -134,21 +135,76 @@ def wrapper_of_four(bench):
     wrapped(bench, "wrapped_mpi", 4)
 
 
+def stretches(records):
+    """{location: [(region, seconds)]} of the calls of ADIOS and of cycles, in the order of their beginning."""
+    strings = {r["self"]: r["string"] for r in records if r["record"] == "String"}
+    regions = {r["self"]: strings[r["name"]] for r in records if r["record"] == "Region"}
+    resolution = next(r["timerResolution"] for r in records if r["record"] == "ClockProperties")
+    found, stacks = collections.defaultdict(list), collections.defaultdict(list)
+    for record in records:
+        name = regions.get(record.get("region"), "")
+        if not name.startswith("adios_") and name != "cycle":
+            continue
+        stack = stacks[record["location"]]
+        if record["record"] == "Enter":
+            stack.append((len(found[record["location"]]), record["time"]))
+            found[record["location"]].append((name, None))
+        elif record["record"] == "Leave":
+            place, start = stack.pop()
+            found[record["location"]][place] = (name, (record["time"] - start) / resolution)
+    return found
+
+
+def check_stretches(bench, name, group, outputs, calls):
+    """Regions last as long as the log says, or longer by what taking the time takes: they are around it."""
+    totals = collections.defaultdict(list)
+    for region, seconds in calls:
+        call = region.removesuffix(f"({group})").removeprefix("adios_").capitalize()
+        if call == "Open":
+            totals["Write"].append(0)
+        if call == "Write":
+            totals[call][-1] += seconds
+        else:
+            totals[call].append(seconds)
+    for operation in ("Open", "Write", "Close"):
+        bench.checks.equal(f"{name}: {operation}, how often", len(totals[operation]), len(outputs))
+        for (_, row), seconds in zip(outputs, totals[operation]):
+            slack = CLOCKS * seconds + 2 * ROUNDING  # two clocks
+            bench.checks.true(f"{name}: {operation}", row[operation][0] <= seconds + slack, f"{row[operation]}, {seconds}")
+            if totals["Cycle"]:
+                bench.checks.true(f"{name}: {operation} is within a cycle", seconds <= max(totals["Cycle"]) + slack,
+                                  f"{seconds}, {totals['Cycle']}")
+
+
 def as_a_trace(bench):
     """The same measurements as regions, in the order of the calls, when a recorder is there."""
-    for program, arguments, group, expected in (
-            ("timed_alone", ["io.log", "2"], "restart", ["Open", "Write", "Close"] * 2),
-            ("wrapped_alone", [HERE / "wrapped.xml", "out", "2"], "measured", ["Open", "Write", "Write", "Close"] * 2)):
+    for program, arguments, group, log, expected in (
+            ("timed_alone", ["io.log", "2"], "restart", "io.log", ["cycle", "open", "write", "close"] * 2),
+            ("wrapped_alone", [HERE / "wrapped.xml", "out", "2"], "measured", "adios_profiling.log",
+             ["open", "write", "write", "close"] * 2)):
         place = bench.place(f"{program} recorded")
         run(bench, place, [bench.weft, "record", "--output", place / "run", bench.programs / program, *arguments])
-        records = bench.printed(next((place / "run").glob("**/*.otf2")))
-        strings = {r["self"]: r["string"] for r in records if r["record"] == "String"}
-        regions = {r["self"]: strings[r["name"]] for r in records if r["record"] == "Region"}
-        found = [regions[r["region"]] for r in records if r["record"] == "Enter" and regions[r["region"]].startswith("adios_")]
-        bench.checks.equal(f"{place.name}: regions", found, [f"adios_{call.lower()}({group})" for call in expected])
-        if program == "timed_alone":
-            cycles = sum(1 for r in records if r["record"] == "Leave" and regions[r["region"]] == "cycle")
-            bench.checks.equal(f"{place.name}: cycles", cycles, 2)
+        found = list(stretches(bench.printed(next((place / "run").glob("**/*.otf2")))).values())
+        bench.checks.equal(f"{place.name}: locations", len(found), 1)
+        bench.checks.equal(f"{place.name}: regions", [name for name, _ in found[0]],
+                           [call if call == "cycle" else f"adios_{call}({group})" for call in expected])
+        check_stretches(bench, place.name, group, read_log(bench, place.name, place / log), found[0])
+
+
+def four_in_a_trace(bench):
+    """Each process has the regions of its own, and the longest of them is what the log calls the most."""
+    place = bench.place("four recorded")
+    run(bench, place, [bench.weft, "record", "--output", place / "run", "--", *MPIRUN, 4, bench.programs / "timed_mpi",
+                       "io.log", 2])
+    found = list(stretches(bench.printed(next((place / "run").glob("**/*.otf2")))).values())
+    bench.checks.equal("four recorded: regions", [[name for name, _ in calls] for calls in found],
+                       [["cycle", "adios_open(restart)", "adios_write(restart)", "adios_close(restart)"] * 2] * 4)
+    for number, (_, row) in enumerate(read_log(bench, "four recorded", place / "io.log")):
+        for operation in ("Open", "Write", "Close"):
+            seconds = [[s for name, s in calls if name == f"adios_{operation.lower()}(restart)"][number] for calls in found]
+            for limit, what in ((min(seconds), 0), (max(seconds), 1), (sum(seconds) / 4, 2)):
+                bench.checks.true(f"four recorded: {operation} {what}", row[operation][what] <= limit * (1 + CLOCKS) + 2 * ROUNDING,
+                                  f"{row[operation]}, {seconds}")
 
 
 class Bench(recorder_tests.Bench):
@@ -160,4 +216,5 @@ class Bench(recorder_tests.Bench):
 if __name__ == "__main__":
     recorder_tests.main(__doc__, {
         "alone": alone, "fortran": fortran, "four_processes": four_processes, "no_place_for_a_log": no_place_for_a_log,
-        "wrapper": wrapper, "wrapper_of_four": wrapper_of_four, "as_a_trace": as_a_trace}, Bench, ("scripts",))
+        "wrapper": wrapper, "wrapper_of_four": wrapper_of_four, "as_a_trace": as_a_trace,
+        "four_in_a_trace": four_in_a_trace}, Bench, ("scripts",))

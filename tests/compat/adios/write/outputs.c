@@ -6,11 +6,25 @@
 #include <adios.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <sys/stat.h>
 
 #include "content.h"
 
 static int rank, ranks = 1;
 static MPI_Comm comm;
+
+#ifndef _NOMPI
+/* What a library writes by means of MPI-IO passes here. */
+static long long bytes_by_mpi;
+
+int MPI_File_write_at(
+    MPI_File file, MPI_Offset offset, const void* data, int count, MPI_Datatype type, MPI_Status* status) {
+  int size = 0;
+  MPI_Type_size(type, &size);
+  bytes_by_mpi += (long long)count * size;
+  return PMPI_File_write_at(file, offset, data, count, type, status);
+}
+#endif
 
 /* Long doubles, and the statistics of double complex numbers, have six bytes each that are whatever was in memory: they
  * are left out where files shall be the same byte by byte. */
@@ -265,6 +279,32 @@ static void overflow(char** arguments) {
   must(adios_close(fd) == 0, "close");
 }
 
+/* Blocks of more than a megabyte, with others before, between and behind them; in a new file and added to it. */
+static void large(char** arguments) {
+  enum { count = 150000 };
+  static double values[count];
+  const int64_t group = new_group("large", 0, arguments[0], arguments[1]);
+  const int n = count;
+  define(group, "n", "", adios_integer, "", "", "");
+  define(group, "a", "", adios_double, "n", "", "");
+  define(group, "text", "", adios_string, "", "", "");
+  define(group, "b", "/d", adios_double, "n", "n", "0");
+  must(adios_define_attribute(group, "unit", "/a", adios_string, "m", "") == 0, "unit");
+  for (int step = 0; step < 2; ++step) {
+    const int64_t fd = opened("large", "large.bp", step ? "a" : "w");
+    for (int i = 0; i < count; ++i) values[i] = step * 1e6 - i;
+    written(fd, "n", &n);
+    written(fd, "a", values);
+    written(fd, "text", "between");
+    for (int i = 0; i < count; ++i) values[i] = 0.5 * i;
+    written(fd, "/d/b", values);
+    struct stat facts;
+    if (getenv("OUTPUTS_TELLS_BYTES") && stat("large.bp", &facts) == 0)
+      printf("step %d: %ld megabytes before it is closed\n", step, (long)facts.st_size >> 20);
+    must(adios_close(fd) == 0, "close");
+  }
+}
+
 static void read_back(char** arguments) {
   (void)arguments;
   define_few(new_group("few", 0, "POSIX", ""));
@@ -301,7 +341,7 @@ static const struct {
   const char* name;
   void (*run)(char** arguments);
 } scenarios[] = {{"content", content}, {"modes", modes}, {"names", names}, {"sized_by_attribute", sized_by_attribute},
-    {"deletes", deletes}, {"methods", methods}, {"aggregation", aggregation}, {"overflow", overflow},
+    {"deletes", deletes}, {"methods", methods}, {"aggregation", aggregation}, {"overflow", overflow}, {"large", large},
     {"read_back", read_back}, {"lent_memory", lent_memory}};
 
 int main(int argc, char** argv) {
@@ -319,6 +359,9 @@ int main(int argc, char** argv) {
       must(adios_init_noxml(comm) == 0, "init");
       scenarios[i].run(argc == 6 ? argv + 2 : none);
       must(adios_finalize(rank) == 0, "finalize");
+#ifndef _NOMPI
+      if (getenv("OUTPUTS_TELLS_BYTES")) printf("rank %d: %lld bytes by MPI-IO\n", rank, bytes_by_mpi);
+#endif
       MPI_Finalize();
       return 0;
     }

@@ -7,6 +7,8 @@
 With a clock that stands still they are, byte by byte. Where ADIOS writes bytes that mean nothing, or cannot do it at all,
 its tools must tell the same of both files, or ours must have what was written.
 """
+import re
+
 from adios_programs import (DUMP, HERE, LISTING, MPIRUN, VALUES, checks, compiled, differing_files, differing_tools,
                             files_in, main, run_in, told_by)
 
@@ -23,6 +25,7 @@ BYTE_BY_BYTE = {
     "names": ["names"],
     "sizes that are attributes": ["sized_by_attribute"],
     "definitions that go away": ["deletes"],
+    "large blocks": ["large"],
 }
 
 
@@ -71,6 +74,9 @@ def check_ours_alone(report, arguments):
     run_in(place, [program, "lent_memory"])
     report.add("lent_memory: is written", [] if any("0 / 3" in line for line in told_by(["bpls", "-l"], place / "lent.bp"))
                else told_by(["bpls", "-l"], place / "lent.bp"))
+    said = run_in(place, [program, "large"], OUTPUTS_TELLS_BYTES=1)
+    report.add("large blocks of a new file are not kept in memory, those that are added are", [] if said ==
+               "step 0: 2 megabytes before it is closed\nstep 1: 2 megabytes before it is closed\n" else [said])
     run_in(place, [program, "content", "NULL", "", "0", ""])
     report.add("NULL: no file appears", list(files_in(place)))
 
@@ -97,6 +103,11 @@ def check_parallel(report, arguments):
         for tool in tools:
             problems += differing_tools(places["reference"], places["ours"], tool)
         report.add(f"four processes, {name}: the tools tell the same of {len(mine)} files", problems)
+    said = run_in(places["ours"], [*MPIRUN, programs["ours"], *cases["MPI"][0]], OUTPUTS_TELLS_BYTES=1)
+    written = [int(count) for count in re.findall(r"^rank \d: (\d+) bytes by MPI-IO$", said, re.M)]
+    groups = sum(int.from_bytes(path.read_bytes()[-28:-20], "little") for path in files_in(places["ours"]).values())
+    report.add(f"four processes, MPI: {groups} bytes of process groups pass through MPI-IO",
+               [] if len(written) == 4 and min(written) > 0 and sum(written) == groups else [said])
 
 
 def check(report, arguments):
