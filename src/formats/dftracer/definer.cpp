@@ -11,6 +11,12 @@
 
 namespace weft::dftracer {
 
+namespace {
+
+std::string thread_name(const ThreadKey& key) { return key.is_async ? "async" : fmt::format("thread {}", key.tid); }
+
+}  // namespace
+
 void TraceDefiner::run() {
   define_words();
   find_hashes();
@@ -140,10 +146,10 @@ std::string_view TraceDefiner::name_of(StringRef hash, std::uint64_t pid) const 
 }
 
 ThreadKey TraceDefiner::global_key(std::size_t worker, const ThreadKey& key) const {
-  if (key.host != no_word) return {word(worker, key.host).value, 0, key.pid, key.tid};
+  if (key.host != no_word) return {word(worker, key.host).value, 0, key.pid, key.is_async, key.tid};
   const auto host = file_hosts_.find(key.file);
-  if (host == file_hosts_.end()) return {no_word, key.file, key.pid, key.tid};
-  return {host->second.value, 0, key.pid, key.tid};
+  if (host == file_hosts_.end()) return {no_word, key.file, key.pid, key.is_async, key.tid};
+  return {host->second.value, 0, key.pid, key.is_async, key.tid};
 }
 
 void TraceDefiner::define_threads() {
@@ -186,7 +192,7 @@ void TraceDefiner::find_times(ThreadPlan& thread) {
   }
 }
 
-// Each end belongs to the last begin that has none yet.
+// Each end belongs to the last begin that has none yet; of what is async, to the last of its identity.
 void TraceDefiner::pair_halves(ThreadPlan& thread) {
   std::vector<RowRef> halves;
   for (const Slice& slice : thread.slices) {
@@ -195,22 +201,23 @@ void TraceDefiner::pair_halves(ThreadPlan& thread) {
     forget_pages(slice.mapped);
   }
   std::ranges::sort(halves, {}, [](const RowRef& at) { return std::pair(at.row->begin, at.row->place); });
-  std::vector<RowRef> open;
-  std::uint64_t unmatched = 0;
+  std::unordered_map<std::uint64_t, std::vector<RowRef>> all_open;
+  std::uint64_t unmatched = halves.size();
   for (const RowRef& half : halves) {
+    PayloadCursor cursor(half.slice->payload + half.row->payload);
+    std::vector<RowRef>& open = all_open[PayloadHead::take(cursor).identity];
     if (half.row->kind == RowKind::begin) {
       open.push_back(half);
-    } else if (open.empty()) {
-      ++unmatched;
-    } else {
+    } else if (!open.empty()) {
       thread.ends.emplace(open.back().row->place, half);
       open.pop_back();
+      unmatched -= 2;
     }
   }
-  unmatched += open.size();
   if (unmatched)
     trace_.report_.add({call_unmatched.name,
-        fmt::format("{} of them on thread {} of process {}", unmatched, thread.key.tid, thread.key.pid), trace_.path_});
+        fmt::format("{} of them on {} of process {}", unmatched, thread_name(thread.key), thread.key.pid),
+        trace_.path_});
 }
 
 void TraceDefiner::define_processes() {
@@ -222,6 +229,7 @@ void TraceDefiner::define_processes() {
   for (std::size_t i = 0; i < workers_.size(); ++i)
     for (const auto& [thread, told] : workers_[i].process_names()) {
       ThreadKey key = global_key(i, workers_[i].threads()[thread]);
+      key.is_async = false;
       key.tid = 0;
       const std::pair name{told.first, word(i, told.second)};
       const auto [found, is_new] = process_names.try_emplace(key, name);
@@ -240,7 +248,7 @@ void TraceDefiner::define_processes() {
     const auto [group, is_new] = groups.try_emplace({key.host, key.file, key.pid}, LocationGroupRef{next});
     thread->group = group->second;
     if (!is_new) continue;
-    const auto named = process_names.find({key.host, key.file, key.pid, 0});
+    const auto named = process_names.find({key.host, key.file, key.pid, false, 0});
     const StringRef name = named == process_names.end() ? text(fmt::format("process {}", key.pid))
                                                         : named->second.second;
     definitions.add(def::LocationGroup{group->second, name, LocationGroupType::process, node->second, {}});
@@ -310,9 +318,10 @@ void TraceDefiner::define_attributes() {
   translation.id = attribute(id_attribute, "Number of the record in its process.", Type::int64);
   translation.type = attribute(type_attribute, "The layer that produced the record.", Type::int64);
   translation.no_arguments = attribute(no_arguments_attribute, "The record has no arguments.", Type::int64);
+  translation.missing = attribute(missing_attribute, "Fields that the record does not have.", Type::int64);
   translation.name = attribute(name_attribute, "Name of a counter.", Type::string);
   translation.category = attribute(category_attribute, "Category of a counter.", Type::string);
-  translation.phase = attribute(phase_attribute, "Phase of a counter.", Type::string);
+  translation.phase = attribute(phase_attribute, "Phase of a counter, a begin or an end.", Type::string);
   std::set<std::tuple<std::uint32_t, Holds, bool>> all;
   for (std::size_t i = 0; i < workers_.size(); ++i)
     for (const auto& [key, holds, is_field] : workers_[i].attributes())
@@ -374,13 +383,13 @@ void TraceDefiner::define_tracks() {
     const std::vector<std::uint64_t> counts = TrackStream::count(trace_.translation_, *thread);
     for (std::size_t track = 0; track < counts.size(); ++track) {
       const LocationRef location{trace_.places_.size()};
-      const std::string name = track == 0 ? fmt::format("thread {}", thread->key.tid)
-                                          : fmt::format("thread {}, overlapping {}", thread->key.tid, track);
+      const std::string whole = thread_name(thread->key);
+      const std::string name = track == 0 ? whole : fmt::format("{}, overlapping {}", whole, track);
       definitions.add(def::Location{location, text(name), LocationType::cpu_thread, counts[track], thread->group});
       const auto property = [&](std::string_view key, TypedValue value) {
         definitions.add(def::LocationProperty{location, text(key), value});
       };
-      property(tid_property, TypedValue::of(thread->facts.written_tid));
+      if (!thread->key.is_async) property(tid_property, TypedValue::of(thread->facts.written_tid));
       property(dialect_property, TypedValue::of(text(thread->facts.is_quoted     ? quoted_dialect
                                                      : thread->facts.is_numbered ? numbers_dialect
                                                                                  : letters_dialect)));

@@ -46,6 +46,7 @@ struct Translation {
   AttributeRef id;
   AttributeRef type;
   AttributeRef no_arguments;
+  AttributeRef missing;
   AttributeRef name;
   AttributeRef category;
   AttributeRef phase;

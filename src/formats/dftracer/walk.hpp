@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <optional>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "base/forget_pages.hpp"
@@ -13,26 +14,28 @@
 
 namespace weft::dftracer {
 
-// Rows of several runs, merged. Runs are few.
+// Rows of several runs, merged. The runs are a heap: the one whose row is next is the first. Of runs that were recorded
+// one after the other it stays the first for long.
 class RowMerge {
  public:
   explicit RowMerge(const std::vector<Slice>& slices) {
     for (const Slice& slice : slices)
       if (!slice.rows.empty()) fronts_.push_back({slice.rows.data(), slice.rows.data() + slice.rows.size(), &slice});
+    for (std::size_t i = fronts_.size() / 2; i-- > 0;) sink(i);
   }
 
   bool next(RowRef& row) {
     if (fronts_.empty()) return false;
-    auto first = fronts_.begin();
-    for (auto other = first + 1; other != fronts_.end(); ++other)
-      if (before(*other->next, *first->next)) first = other;
-    row = {first->next, first->slice};
-    if (++first->next == first->end) {
-      forget_pages(first->slice->mapped);
-      fronts_.erase(first);
+    if (++taken_ % rows_to_keep == 0) forget();
+    Front& first = fronts_.front();
+    row = {first.next, first.slice};
+    first.is_touched = true;
+    if (++first.next == first.end) {
+      forget_pages(first.slice->mapped);
+      first = fronts_.back();
+      fronts_.pop_back();
     }
-    if (++taken_ % rows_to_keep == 0)
-      for (const Front& front : fronts_) forget_pages(front.slice->mapped);
+    sink(0);
     return true;
   }
 
@@ -41,7 +44,22 @@ class RowMerge {
     const Row* next;
     const Row* end;
     const Slice* slice;
+    bool is_touched = true;  // since its pages were forgotten
   };
+
+  void forget() {
+    for (Front& front : fronts_)
+      if (std::exchange(front.is_touched, false)) forget_pages(front.slice->mapped);
+  }
+
+  // A front whose row may come later than those below it.
+  void sink(std::size_t at) {
+    for (std::size_t child; (child = 2 * at + 1) < fronts_.size(); at = child) {
+      if (child + 1 < fronts_.size() && before(*fronts_[child + 1].next, *fronts_[child].next)) ++child;
+      if (!before(*fronts_[child].next, *fronts_[at].next)) return;
+      std::swap(fronts_[at], fronts_[child]);
+    }
+  }
   // Of one thread, whatever its number in each run.
   static bool before(const Row& a, const Row& b) {
     const auto order = [](const Row& row) {
