@@ -78,16 +78,17 @@ class Tester:
 
     def memory(self):
         """What verbs need does not grow with the trace: rows beyond 2 MiB wait in a temporary file."""
-        limit, rounds = 8 << 20, (20_000, 160_000)
+        limit, rounds = 10 << 20, (80_000, 280_000)
         paths = [self.workdir / f"{lines}-lines.pfw" for lines in rounds]
         for path, lines in zip(paths, rounds):
             with path.open("w", encoding="utf-8") as file:
+                file.write('{"id":0,"name":"HH","cat":"dftracer","pid":1,"tid":0,"ph":"M","args":'
+                           '{"name":"node","value":"8a3b1c5d7e9f0246"}}\n')
                 for i in range(lines):
                     file.write(f'{{"id":{i},"name":"read","cat":"POSIX","pid":1,"tid":{i % 3},"ts":{10 * i},"dur":9,"ph":"X",'
                                f'"args":{{"hhash":"8a3b1c5d7e9f0246","fname":"/data/{i % 50}","count":{i},"ret":{i}}}}}\n')
         environment = os.environ | {"WEFT_DFTRACER_MEMORY": "2"}
-        for verb, *more in (["info"], ["stats"], ["print"], ["check"], ["io"], ["count"],
-                            ["convert", "OUT/t.otf2"], ["convert", "OUT/t.pfw.gz"], ["convert", "OUT/t.pfw", "--to", "dftracer2"]):
+        for verb, *more in (["info"], ["stats"], ["print"], ["io"], ["convert", "OUT/t.otf2"], ["convert", "OUT/t.pfw.gz"]):
             peaks = []
             for path in paths:
                 out = self.workdir / f"out-{verb}"
@@ -97,7 +98,7 @@ class Tester:
                 with subprocess.Popen(words, stdout=subprocess.DEVNULL, env=environment) as program:
                     _, status, used = os.wait4(program.pid, 0)
                     program.returncode = os.waitstatus_to_exitcode(status)
-                self.same(f"memory: {verb} {path.name} ends well", True, program.returncode in (0, 1))
+                self.same(f"memory: {verb} {path.name} ends well", 0, program.returncode)
                 peaks.append(used.ru_maxrss * 1024)
             self.same(f"memory: {verb} {more}, {peaks} bytes for {rounds} lines", True, peaks[1] < peaks[0] + limit)
 
@@ -121,10 +122,19 @@ class Tester:
         paths = {name: self.workdir / f"{name}.json" for name in ("whole", "halves", "cut")}
         for name, records in (("whole", whole), ("halves", halves), ("cut", halves[:-1])):
             paths[name].write_text("[\n" + ",\n".join(map(json.dumps, records)) + "\n]\n")
+
+        def said(answer):
+            """Without what the order of accesses decides: that of the few that lie across blocks is not known."""
+            tables = {key: [{k: v for k, v in row.items() if k not in ("sequential", "random")} for row in table]
+                      for key, table in answer.items() if isinstance(table, list) and key != "pattern"}
+            return {**answer, **tables, "trace": "", "pattern": ""}
+
         expected = self.json("io", paths["whole"])
         for threads in (1, 5):
             found = self.json("io", paths["halves"], "-j", threads)
-            self.same(f"begins and ends, {threads} threads", {**expected, "trace": ""}, {**found, "trace": ""})
+            self.same(f"begins and ends, {threads} threads", said(expected), said(found))
+            sequential = [sum(row["sequential"] for row in answer["file"]) for answer in (expected, found)]
+            self.same(f"begins and ends, {threads} threads: sequential", True, 0 <= sequential[0] - sequential[1] < 20)
         found = self.json("io", paths["cut"])
         self.same("begins without an end", (expected["events"] - 1, 1), (found["events"], found["unmatched"]))
 

@@ -171,35 +171,36 @@ void TraceDefiner::define_threads() {
       const auto end = std::upper_bound(
           at, run.rows.end(), at->thread, [](std::uint32_t thread, const Row& row) { return thread < row.thread; });
       by_number[run.worker][at->thread]->slices.push_back(
-          {{at, end}, run.payload, &trace_.translation_.workers[run.worker], run.mapped});
+          {{at, end}, run.payload, &trace_.translation_.workers[run.worker], run.mapped, at->begin});
       at = end;
+      forget_pages(run.mapped);
     }
   for (auto& [key, plan] : plans) {
-    find_times(*plan);
-    pair_halves(*plan);
+    pair_halves(*plan, look_at_rows(*plan));
     trace_.threads_.push_back(std::move(plan));
   }
 }
 
-void TraceDefiner::find_times(ThreadPlan& thread) {
+// From when to when they are, and those that have a counterpart.
+std::vector<RowRef> TraceDefiner::look_at_rows(ThreadPlan& thread) {
+  constexpr std::size_t rows_to_keep = std::size_t{1} << 15;
+  std::vector<RowRef> halves;
   for (const Slice& slice : thread.slices) {
-    for (const Row& row : slice.rows) {
+    for (std::size_t i = 0; i < slice.rows.size(); ++i) {
+      const Row& row = slice.rows[i];
+      if (i % rows_to_keep == 0) forget_pages(slice.mapped);
       if (row.kind == RowKind::metadata) continue;
       thread.first_time = std::min(thread.first_time, row.begin);
       thread.last_time = std::max(thread.last_time, row.end);
+      if (row.kind == RowKind::begin || row.kind == RowKind::end) halves.push_back({&row, &slice});
     }
     forget_pages(slice.mapped);
   }
+  return halves;
 }
 
 // Each end belongs to the last begin that has none yet; of what is async, to the last of its identity.
-void TraceDefiner::pair_halves(ThreadPlan& thread) {
-  std::vector<RowRef> halves;
-  for (const Slice& slice : thread.slices) {
-    for (const Row& row : slice.rows)
-      if (row.kind == RowKind::begin || row.kind == RowKind::end) halves.push_back({&row, &slice});
-    forget_pages(slice.mapped);
-  }
+void TraceDefiner::pair_halves(ThreadPlan& thread, std::vector<RowRef> halves) {
   std::ranges::sort(halves, {}, [](const RowRef& at) { return std::pair(at.row->begin, at.row->place); });
   std::unordered_map<std::uint64_t, std::vector<RowRef>> all_open;
   std::uint64_t unmatched = halves.size();

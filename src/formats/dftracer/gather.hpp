@@ -115,7 +115,7 @@ class Gatherer {
   void operator()(std::size_t file, Block& block);
   // For a trace that may need all of it.
   void reserve() { buffer_.reserve(most_bytes_); }
-  void finish() { store_.keep(number_, std::move(buffer_)); }
+  Result<> finish() { return store_.keep(number_, std::move(buffer_)); }
 
   const WordTable& words() const { return words_; }
   const WordTable& lines() const { return lines_; }

@@ -58,7 +58,7 @@ Result<std::unique_ptr<DftracerTrace>> DftracerTrace::open(const std::string& pa
   LineCounts lines;
   for (Gatherer& worker : workers) {
     if (worker.error()) return *worker.error();
-    worker.finish();
+    WEFT_TRY(worker.finish());
     lines.add(worker.counts());
   }
   WEFT_TRY(trace->store_.finish());

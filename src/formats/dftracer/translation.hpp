@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <tuple>
 #include <unordered_map>
 #include <vector>
@@ -66,6 +67,8 @@ struct Slice {
   const std::byte* payload = nullptr;
   const WorkerMap* worker = nullptr;
   Bytes mapped = {};  // of the run, if it is in a file
+  // When the first of them begins, for whoever does not want to look into the file yet.
+  std::optional<std::uint64_t> first_begin = {};
 };
 
 struct RowRef {

@@ -20,7 +20,9 @@ class RowMerge {
  public:
   explicit RowMerge(const std::vector<Slice>& slices) {
     for (const Slice& slice : slices)
-      if (!slice.rows.empty()) fronts_.push_back({slice.rows.data(), slice.rows.data() + slice.rows.size(), &slice});
+      if (!slice.rows.empty())
+        fronts_.push_back({slice.rows.data(), slice.rows.data() + slice.rows.size(), &slice,
+            slice.first_begin ? *slice.first_begin : slice.rows.front().begin});
     for (std::size_t i = fronts_.size() / 2; i-- > 0;) sink(i);
   }
 
@@ -30,7 +32,9 @@ class RowMerge {
     Front& first = fronts_.front();
     row = {first.next, first.slice};
     first.is_touched = true;
-    if (++first.next == first.end) {
+    if (++first.next != first.end) {
+      first.begin = first.next->begin;
+    } else {
       forget_pages(first.slice->mapped);
       first = fronts_.back();
       fronts_.pop_back();
@@ -44,7 +48,8 @@ class RowMerge {
     const Row* next;
     const Row* end;
     const Slice* slice;
-    bool is_touched = true;  // since its pages were forgotten
+    std::uint64_t begin;      // of the next row
+    bool is_touched = false;  // since its pages were forgotten
   };
 
   void forget() {
@@ -55,23 +60,24 @@ class RowMerge {
   // A front whose row may come later than those below it.
   void sink(std::size_t at) {
     for (std::size_t child; (child = 2 * at + 1) < fronts_.size(); at = child) {
-      if (child + 1 < fronts_.size() && before(*fronts_[child + 1].next, *fronts_[child].next)) ++child;
-      if (!before(*fronts_[child].next, *fronts_[at].next)) return;
+      if (child + 1 < fronts_.size() && before(fronts_[child + 1], fronts_[child])) ++child;
+      if (!before(fronts_[child], fronts_[at])) return;
       std::swap(fronts_[at], fronts_[child]);
     }
   }
-  // Of one thread, whatever its number in each run.
-  static bool before(const Row& a, const Row& b) {
+  // Of one thread, whatever its number in each run. Runs whose turn has not come are not looked into.
+  static bool before(const Front& a, const Front& b) {
+    if (a.begin != b.begin) return a.begin < b.begin;
     const auto order = [](const Row& row) {
       auto key = row.order();
       std::get<0>(key) = 0;
       return key;
     };
-    return order(a) < order(b);
+    return order(*a.next) < order(*b.next);
   }
 
   // Rows in a file, with what belongs to them, stay in memory for as long as it takes to read this many.
-  static constexpr std::uint64_t rows_to_keep = std::uint64_t{1} << 13;
+  static constexpr std::uint64_t rows_to_keep = std::uint64_t{1} << 11;
 
   std::vector<Front> fronts_;
   std::uint64_t taken_ = 0;
