@@ -88,7 +88,7 @@ class Tester:
                     file.write(f'{{"id":{i},"name":"read","cat":"POSIX","pid":1,"tid":{i % 3},"ts":{10 * i},"dur":9,"ph":"X",'
                                f'"args":{{"hhash":"8a3b1c5d7e9f0246","fname":"/data/{i % 50}","count":{i},"ret":{i}}}}}\n')
         environment = os.environ | {"WEFT_DFTRACER_MEMORY": "2"}
-        for verb, *more in (["info"], ["stats"], ["print"], ["io"], ["convert", "OUT/t.otf2"], ["convert", "OUT/t.pfw.gz"]):
+        for verb, *more in (["info"], ["stats"], ["print"], ["convert", "OUT/t.otf2"], ["convert", "OUT/t.pfw.gz"]):
             peaks = []
             for path in paths:
                 out = self.workdir / f"out-{verb}"
