@@ -1,6 +1,6 @@
 cat > script.sql <<'SQL'
 SELECT count(*), min(time), max(seconds), max(kind), sum(region), max(value), max(name), sum(length(fields)) FROM events;
-SELECT count(*), sum(event), max(thread), max(process), max(name), sum(calling_context), sum(begin), sum("end"), max(seconds), sum(duration), sum(exclusive), max(depth), sum(parent) FROM spans;
+SELECT count(*), sum(event), max(thread), max(process), max(name), sum(calling_context), max(begin), max("end"), max(seconds), sum(duration), sum(exclusive), max(depth), sum(parent) FROM spans;
 SELECT name, role, paradigm, file FROM regions ORDER BY region LIMIT 2;
 SELECT * FROM locations ORDER BY location LIMIT 2;
 SELECT count(*), max(sender), max(receiver_process), sum(bytes), sum(bytes_received), sum(duration), max(communicator_name), sum(tag) FROM messages;
