@@ -7,6 +7,8 @@
 #include <atomic>
 #include <csignal>
 #include <filesystem>
+#include <iostream>
+#include <iterator>
 
 #include "base/file.hpp"
 #include "cli/human.hpp"
@@ -160,7 +162,8 @@ Result<> converse(query::Database& database, RowFormat format, TextSink& out) {
 }
 
 Result<std::string> read_script(const std::string& file) {
-  const auto bytes = WEFT_TRY(read_file(file == "-" ? "/dev/stdin" : file));
+  if (file == "-") return std::string(std::istreambuf_iterator<char>(std::cin), {});
+  const auto bytes = WEFT_TRY(read_file(file));
   return std::string(reinterpret_cast<const char*>(bytes.data()), bytes.size());
 }
 

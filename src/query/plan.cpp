@@ -116,7 +116,7 @@ void FilterBuilder::add(const Term& term, const std::vector<Operand>& operands) 
   for (const Operand& operand : operands) {
     const auto* const number = std::get_if<std::int64_t>(&operand);
     const auto* const real = std::get_if<double>(&operand);
-    const auto* const text = std::get_if<std::string_view>(&operand);
+    const auto* const text = std::get_if<std::string>(&operand);
     if (column.meaning == Meaning::kind || column.meaning == Meaning::region_name) {
       // Whatever a number is taken for, SQLite knows.
       if (number || real) return;
@@ -148,7 +148,7 @@ void FilterBuilder::add_times(Comparison comparison, const std::vector<Operand>&
   for (const Operand& operand : operands) {
     const auto* const number = std::get_if<std::int64_t>(&operand);
     const auto* const real = std::get_if<double>(&operand);
-    if (std::holds_alternative<std::string_view>(operand)) return;
+    if (std::holds_alternative<std::string>(operand)) return;
     if (!number && !real) continue;  // null is equal to nothing
     double ticks = number ? static_cast<double>(*number) : *real;
     if (std::isnan(ticks)) return;

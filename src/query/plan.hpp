@@ -56,7 +56,7 @@ class Estimate {
 };
 
 // What a constraint compares with; nothing if it is null or a blob.
-using Operand = std::variant<std::monostate, std::int64_t, double, std::string_view>;
+using Operand = std::variant<std::monostate, std::int64_t, double, std::string>;
 
 // Constraints as a filter of a scan. It lets pass all rows that fulfil them, and may let pass others.
 class FilterBuilder {

@@ -187,7 +187,7 @@ Operand operand_of(sqlite3_value* value) {
       return sqlite3_value_double(value);
     case SQLITE_TEXT: {
       const auto* const text = reinterpret_cast<const char*>(sqlite3_value_text(value));
-      return std::string_view(text, static_cast<std::size_t>(sqlite3_value_bytes(value)));
+      return std::string(text, static_cast<std::size_t>(sqlite3_value_bytes(value)));
     }
     default:
       return {};

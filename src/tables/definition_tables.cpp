@@ -64,7 +64,7 @@ class TraceScan final : public Scan {
         .ticks_per_second = of_.words.resolution(),
         .first_tick = of_.words.first_tick(),
         .length = {},
-        .locations = of_.trace.locations().size(),
+        .locations = definitions.all<def::Location>().size(),
         .events = definitions.announced_events()};
     if (const auto* const clock = definitions.clock()) row.length = clock->trace_length;
     rows_.put(block, row);

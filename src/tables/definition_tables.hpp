@@ -101,7 +101,7 @@ struct TraceRow {
       field<&TraceRow::ticks_per_second>("ticks_per_second", "The resolution of its clock."),
       field<&TraceRow::first_tick>("first_tick", "The time of its beginning."),
       field<&TraceRow::length>("length", "Ticks from the beginning to the end."),
-      field<&TraceRow::locations>("locations", "Locations that have events."),
+      field<&TraceRow::locations>("locations", "How many locations it has."),
       field<&TraceRow::events>("events", "How many events it has, as its definitions tell."));
 };
 

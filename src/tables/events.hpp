@@ -13,7 +13,7 @@ struct EventRow {
   Seconds seconds;
   Kind kind{};
   RegionRef region;
-  std::optional<std::uint64_t> value;
+  std::optional<std::int64_t> value;
   AnyName name;
   std::string_view fields;
 
@@ -24,7 +24,8 @@ struct EventRow {
       field<&EventRow::seconds>("seconds", "When: seconds from the beginning of the trace."),
       field<&EventRow::kind>("kind", "What happened: `Enter`, `Leave`, `MpiSend`, ..."),
       field<&EventRow::region>("region", "The region that is entered, left or sampled: `regions.region`."),
-      field<&EventRow::value>("value", "The first field of the record: a region, a metric, a peer, ..."),
+      field<&EventRow::value>(
+          "value", "The first field of the record: a region, a metric, a peer, ...; 64 bits with a sign."),
       field<&EventRow::name>("name", "The name of what `value` stands for."),
       field<&EventRow::fields>("fields", "All fields of the record, and names behind ids, as a JSON object."));
 };

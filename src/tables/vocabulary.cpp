@@ -49,7 +49,7 @@ const Vocabulary::FirstNames& Vocabulary::first_names() {
         constexpr std::size_t kind = EventTypes::index_of<R>();
         if constexpr (is_ref<First>) {
           all->of_kind[kind] = &all->spaces[First::space::number];
-        } else if constexpr (Enumeration<First>) {
+        } else if constexpr (Enumeration<First> && !is_flag_set(First{})) {
           for (const Enumerator& e : enumerators<First>())
             all->enumerations[kind].add(e.value, all->dictionary.add(e.name));
           all->of_kind[kind] = &all->enumerations[kind];

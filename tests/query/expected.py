@@ -2,6 +2,7 @@
 """The tables of docs/sql.md, reckoned in Python from what `weft print --json --names` tells."""
 import collections
 import math
+import struct
 
 from told import REFERENCES, TYPES
 
@@ -16,6 +17,11 @@ MODES = ["READ", "WRITE", "FLUSH"]
 
 def name_or_none(name):
     return name or None
+
+
+def signed(value):
+    """As 64 bits with a sign hold it."""
+    return value - 2**64 if value is not None and value >= 2**63 else value
 
 
 def real(value):
@@ -61,7 +67,7 @@ class Expected:
                 fields["names"] = names
             yield {"location": location, "event": number, "time": event["time"], "seconds": self.seconds(event["time"]),
                    "kind": event["record"], "region": self.region(event),
-                   "value": None if first in REFS and value == UNDEFINED else value,
+                   "value": None if first in REFS and value == UNDEFINED else signed(value),
                    "name": names.get(first), "fields": fields}
 
     def spans(self):
@@ -125,7 +131,8 @@ class Expected:
                     row["integer"] = value if value < 2**63 else None
                     row["text"] = name_or_none(self.told.name(REFERENCES[kind], value))
                 else:
-                    row["value"] = real(value)
+                    # Numbers of 32 bits are printed with as many digits as they have.
+                    row["value"] = real(struct.unpack("<f", struct.pack("<f", float(value)))[0] if kind == 9 else value)
                     row["integer"] = value if kind not in (9, 10) and value < 2**63 else None
                 yield row
 
