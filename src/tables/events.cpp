@@ -124,15 +124,15 @@ class EventsScan final : public EventScan {
     // Simple enough for vectors.
     const Kind* const kinds = batch.kind.data();
     const std::size_t size = batch.size();
-    std::uint8_t others = 0;
+    std::uint8_t unusual = 0;
     for (std::size_t row = 0; row < size; ++row) {
       const bool is_usual = (kinds[row] == kind_of<evt::Enter>) | (kinds[row] == kind_of<evt::Leave>);
       valid[row] = is_usual;
-      others = static_cast<std::uint8_t>(others | !is_usual);
+      unusual = static_cast<std::uint8_t>(unusual | !is_usual);
     }
     std::uint64_t undefined = 0;
     for (std::size_t row = 0; row < size; ++row) undefined |= ids[row] == RegionRef::undefined;
-    if (!others && !undefined) return;
+    if (!unusual && !undefined) return;
     for (std::size_t row = 0; row < batch.size(); ++row) {
       const RegionRef id = region_of(of_.words.definitions(), batch.kind[row], batch.value[row]);
       ids[row] = id.value;
