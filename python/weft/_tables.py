@@ -165,6 +165,31 @@ def _python_values(values, valid):
     return values if valid is None else [value if good else None for value, good in zip(values, valid.tolist())]
 
 
+class _Growing:
+    """An array that others are appended to."""
+
+    def __init__(self, room):
+        self.size = 0
+        self._room = room
+        self._array = None
+
+    def add(self, part):
+        if self._array is None:
+            self._array = np.empty(max(self._room, len(part)), dtype=part.dtype)
+        if self.size + len(part) > len(self._array):
+            grown = np.empty(max(2 * len(self._array), self.size + len(part)), dtype=part.dtype)
+            grown[:self.size] = self._array[:self.size]
+            self._array = grown
+        self._array[self.size:self.size + len(part)] = part
+        self.size += len(part)
+
+    def taken(self, dtype):
+        if self._array is None:
+            return np.empty(0, dtype=dtype)
+        whole = self._array[:self.size]
+        return whole if 4 * self.size > 3 * len(self._array) else whole.copy()
+
+
 class Table:
     """A table of a trace: nothing is read before it is iterated, and then batch by batch, so that memory is bounded
     whatever the size of the trace. Several threads decode ahead, without Python's lock.
@@ -221,24 +246,25 @@ class Table:
         return sum(map(len, self))
 
     def _gather(self):
-        """All columns, each as one array, and their validity."""
-        batches = list(self)
-        columns = batches[0].columns if batches else self.columns
-        for column in columns:
-            parts = [batch[column] for batch in batches]
-            told = [batch.valid(column) for batch in batches]
-            # All batches have it, or none.
-            valid = np.concatenate(told) if told and told[0] is not None else None
-            yield column, self._join(column, parts), valid
-
-    def _join(self, column, parts):
-        kind = self.types.get(column, "text")
-        if kind == "name":
-            categories = parts[0].categories if parts else ()
-            return Names(np.concatenate([p.codes for p in parts]) if parts else np.empty(0, np.int32), categories)
-        if not parts:
-            return np.empty(0, dtype=object if kind == "text" else kind)
-        return parts[0] if len(parts) == 1 else np.concatenate(parts)
+        """All columns, each as one array, and their validity. Batches are copied and not kept: their memory is used again
+        at once, while it is in the caches."""
+        room = self.trace._announced_events(self._options) if self.name == "events" else 0
+        values = {column: _Growing(room) for column in self.columns}
+        valid = {column: _Growing(room) for column in self.columns}
+        categories = {}
+        for batch in self:
+            for column in self.columns:
+                part = batch[column]
+                if isinstance(part, Names):
+                    categories[column], part = part.categories, part.codes
+                values[column].add(part)
+                if (told := batch.valid(column)) is not None:
+                    valid[column].add(told)
+        for column in self.columns:
+            kind = self.types[column]
+            whole = values[column].taken({"name": np.int32, "text": object}.get(kind, kind))
+            yield (column, Names(whole, categories.get(column, ())) if kind == "name" else whole,
+                   valid[column].taken(bool) if valid[column].size else None)
 
     def to_numpy(self) -> dict[str, Any]:
         """All rows: a dict of one array for each column. Numbers that are missing in some rows are a masked array, names

@@ -348,6 +348,14 @@ class Trace:
             return int(moment) if isinstance(moment, (int, np.integer)) else self.clock.ticks(moment)
         return max(ticks(first, 0), 0), max(ticks(last, 2**64 - 1), 0)
 
+    def _announced_events(self, options):
+        """How many events there may be, as the definitions tell; 0 if that says little."""
+        if any(options.get(name) is not None for name in ("time", "kinds", "regions")):
+            return 0
+        wanted = options.get("locations")
+        return sum(location.number_of_events for location in self.locations
+                   if (wanted is None or location.id in wanted) and location.number_of_events < 2**40)
+
     @staticmethod
     def _usual_columns(table, columns):
         return [column for column in columns if column not in _COSTLY.get(table, ())]

@@ -81,8 +81,7 @@ class EventsScan final : public EventScan {
       std::uint32_t* const to = codes.data() + block.rows;
       for (std::size_t row = 0; row < batch.size(); ++row) to[row] = static_cast<std::uint32_t>(batch.kind[row]);
     }
-    if (options_.wants(region))
-      put_regions(batch, block.columns[region], batch.size(), [](std::size_t i) { return i; });
+    if (options_.wants(region)) put_regions(batch, block.columns[region]);
     if (options_.columns & others) {
       rows_.resize(batch.size());
       std::iota(rows_.begin(), rows_.end(), 0);
@@ -102,7 +101,10 @@ class EventsScan final : public EventScan {
       for (const std::uint32_t row : rows_)
         block.columns[kind].codes.push_back(static_cast<std::uint32_t>(batch.kind[row]));
     if (options_.wants(region))
-      put_regions(batch, block.columns[region], rows_.size(), [&](std::size_t i) { return rows_[i]; });
+      for (const std::uint32_t row : rows_) {
+        const RegionRef id = region_of(of_.words.definitions(), batch.kind[row], batch.value[row]);
+        block.columns[region].put(std::uint64_t{id.value}), block.columns[region].valid.push_back(id.defined());
+      }
     put_others(batch, block);
     put_location(batch, block, rows_.size());
   }
@@ -112,21 +114,29 @@ class EventsScan final : public EventScan {
     if (options_.wants(location)) block.columns[location].words.resize(block.rows, batch.location.value);
   }
 
-  // What most ask for: with nothing in the loop that costs.
-  template <class RowAt>
-  void put_regions(const EventBatch& batch, ColumnData& column, std::size_t count, RowAt&& row_at) const {
+  // What most ask for: nearly always the value as it is, so it is copied first and looked at afterwards.
+  void put_regions(const EventBatch& batch, ColumnData& column) const {
     const std::size_t begin = column.words.size();
-    column.words.resize(begin + count);
-    column.valid.resize(begin + count);
+    column.words.insert(column.words.end(), batch.value.begin(), batch.value.end());
+    column.valid.resize(begin + batch.size());
     std::uint64_t* const ids = column.words.data() + begin;
     std::uint8_t* const valid = column.valid.data() + begin;
-    for (std::size_t i = 0; i < count; ++i) {
-      const std::size_t row = row_at(i);
-      RegionRef id{static_cast<std::uint32_t>(batch.value[row])};
-      if (batch.kind[row] != kind_of<evt::Enter> && batch.kind[row] != kind_of<evt::Leave>) [[unlikely]]
-        id = region_of(of_.words.definitions(), batch.kind[row], batch.value[row]);
-      ids[i] = id.value;
-      valid[i] = id.defined();
+    // Simple enough for vectors.
+    const Kind* const kinds = batch.kind.data();
+    const std::size_t size = batch.size();
+    std::uint8_t unusual = 0;
+    for (std::size_t row = 0; row < size; ++row) {
+      const bool is_usual = (kinds[row] == kind_of<evt::Enter>) | (kinds[row] == kind_of<evt::Leave>);
+      valid[row] = is_usual;
+      unusual = static_cast<std::uint8_t>(unusual | !is_usual);
+    }
+    std::uint64_t undefined = 0;
+    for (std::size_t row = 0; row < size; ++row) undefined |= ids[row] == RegionRef::undefined;
+    if (!unusual && !undefined) return;
+    for (std::size_t row = 0; row < batch.size(); ++row) {
+      const RegionRef id = region_of(of_.words.definitions(), batch.kind[row], batch.value[row]);
+      ids[row] = id.value;
+      valid[row] = id.defined();
     }
   }
 
