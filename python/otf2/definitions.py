@@ -1,112 +1,11 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""The classes of definitions. Their fields come from Weft's schema; the tables below say what only this interface knows:
-which fields have another name here, and which may be left out when a definition is made."""
+"""The classes of definitions, made from Weft's schema on the bases that stand here."""
 from numbers import Integral, Real
 
-from . import enums
-from ._schema import DEFINITIONS, snake_case, wrapped
+from ._fields import REQUIRED, DefinitionField
+from ._schema import DEFINITIONS, snake_case
 from .attribute_value import from_file, to_file
 from .enums import *
-
-_REQUIRED = object()
-
-# Fields that are called otherwise than in the schema.
-_RENAMED = {
-    "String": {"string": "name"},
-    "Location": {"location_type": "type", "location_group": "group"},
-    "MetricClass": {"metric_members": "members", "metric_occurrence": "occurrence"},
-    "MetricClassRecorder": {"metric": "metric_class"},
-    "SystemTreeNodeDomain": {"system_tree_domain": "system_tree_node_domain"},
-    "CartTopology": {"cart_dimensions": "dimensions"},
-    "CartCoordinate": {"cart_topology": "topology"},
-    "IoPreCreatedHandleState": {"mode": "io_access_mode", "status_flags": "io_status_flags"},
-    "InterComm": {"group_a": "groupA", "group_b": "groupB", "common_communicator": "parent"},
-}
-
-# What fields are when nothing is said; all others must be given.
-_DEFAULTS = {
-    "ClockProperties": {"global_offset": 0, "trace_length": 0, "realtime_timestamp": Undefined.TIMESTAMP.value},
-    "Attribute": {"description": "", "type": Type.STRING},
-    "SystemTreeNode": {"class_name": "", "parent": None},
-    "LocationGroup": {"location_group_type": LocationGroupType.PROCESS, "creating_location_group": None},
-    "Location": {"type": LocationType.CPU_THREAD, "number_of_events": 0},
-    "Region": {"canonical_name": None, "description": "", "region_role": RegionRole.FUNCTION, "paradigm": Paradigm.NONE,
-               "region_flags": RegionFlag.NONE, "source_file": None, "begin_line_number": 0, "end_line_number": 0},
-    "Callsite": {"source_file": None, "line_number": 0},
-    "Group": {"paradigm": Paradigm.NONE, "group_flags": GroupFlag.NONE},
-    "MetricMember": {"description": "", "metric_type": MetricType.OTHER, "metric_mode": MetricMode.ABSOLUTE_POINT,
-                     "value_type": Type.DOUBLE, "base": Base.DECIMAL, "exponent": 0, "unit": ""},
-    "MetricClass": {"occurrence": MetricOccurrence.ASYNCHRONOUS, "recorder_kind": RecorderKind.UNKNOWN},
-    "Comm": {"parent": None, "flags": CommFlag.NONE},
-    "InterComm": {"parent": None, "flags": CommFlag.NONE},
-    "Parameter": {"parameter_type": ParameterType.STRING},
-    "RmaWin": {"flags": RmaWinFlag.NONE},
-    "CartDimension": {"cart_periodicity": CartPeriodicity.FALSE},
-    "SourceCodeLocation": {"line_number": 0},
-    "CallingContext": {"source_code_location": None},
-    "InterruptGenerator": {"interrupt_generator_mode": InterruptGeneratorMode.TIME, "base": Base.DECIMAL, "exponent": 0},
-    "IoHandle": {"io_handle_flags": IoHandleFlag.NONE, "comm": None, "parent": None},
-    "IoPreCreatedHandleState": {"io_status_flags": IoStatusFlag.NONE},
-}
-
-
-class DefinitionField:
-    """One field of a class of definitions."""
-    __slots__ = ("name", "kind", "type", "default", "space", "is_list", "mask", "signed")
-
-    def __init__(self, record, field):
-        self.name = _RENAMED.get(record.name, {}).get(field.name, field.name)
-        self.default = _DEFAULTS.get(record.name, {}).get(self.name, _REQUIRED)
-        self.kind = field.kind
-        self.space = field.refers_to
-        self.is_list = field.is_list
-        self.mask, self.signed = field.mask, field.signed
-        if field.kind == "enumeration":
-            self.type = getattr(enums, field.refers_to)
-        elif field.kind == "text" or self.space == "String":
-            self.type = str
-        else:  # of references, set when all classes are there
-            self.type = object if field.kind == "value" else int
-
-    def checked(self, value):
-        """`value` as this field keeps it."""
-        if self.is_list:
-            return tuple(value)
-        if value is not None and not isinstance(value, self.type):
-            expected = (self.type,) if self.type is str else self.type
-            raise TypeError(f"Wrong type for {self.name}, expected {expected}, actual {type(value)}")
-        return value
-
-    def from_file(self, registry, value):
-        if self.is_list:
-            return tuple(self._element_from_file(registry, element) for element in value)
-        return self._element_from_file(registry, value)
-
-    def _element_from_file(self, registry, value):
-        if self.kind == "reference":
-            return None if value is None else registry._resolved(self.space, value)
-        if self.kind == "enumeration":
-            return self.type(value)
-        return value
-
-    def to_file(self, registry, value):
-        if self.is_list:
-            return [self._element_to_file(registry, element) for element in value]
-        return self._element_to_file(registry, value)
-
-    def _element_to_file(self, registry, value):
-        if self.kind == "text":
-            return value
-        if self.kind == "reference":
-            if value is None:
-                return None
-            if self.space == "String":
-                return registry.strings.get_ref(value)
-            return value if isinstance(value, int) else value._ref  # what was not defined is still its number
-        if self.kind == "enumeration":
-            return value.value
-        return wrapped(value, self.mask, self.signed)
-
 
 class _Definition:
     """What all definitions have in common: fields, which are shown by str() and checked when they are set."""
@@ -136,7 +35,7 @@ class _Definition:
                 value = args[number]
             else:
                 value = kwargs.pop(field.name, field.default)
-            if value is _REQUIRED:
+            if value is REQUIRED:
                 raise TypeError(f"Required parameter '{field.name}' missing.")
             values.append(field.checked(value))
         if kwargs:
@@ -299,27 +198,23 @@ class IoFile(_NamedRefDefinition):
     __slots__ = ()
 
 
-class _Ranks:
-    """Definitions of several locations, which have a rank each."""
-    __slots__ = ()
-
-    def rank(self, location):
-        return self.members.index(location)
-
-    def location(self, rank):
-        return self.members[rank]
-
-
-class _GroupBase(_Ranks, _NamedRefDefinition):
+class _GroupBase(_NamedRefDefinition):
+    """The rank of a location in a group is its place among the members."""
     __slots__ = ()
 
     # Which definitions the members of a group are.
     _SPACES = {GroupType.LOCATIONS: "Location", GroupType.COMM_LOCATIONS: "Location", GroupType.REGIONS: "Region",
                GroupType.METRIC: "Metric"}
 
-    def __init__(self, registry, ref, name=None, group_type=_REQUIRED, paradigm=Paradigm.NONE, group_flags=GroupFlag.NONE,
-                 members=_REQUIRED):
+    def __init__(self, registry, ref, name=None, group_type=REQUIRED, paradigm=Paradigm.NONE, group_flags=GroupFlag.NONE,
+                 members=REQUIRED):
         super().__init__(registry, ref, name, group_type, paradigm, group_flags, members)
+
+    def rank(self, location):
+        return self.members.index(location)
+
+    def location(self, rank):
+        return self.members[rank]
 
     def _read(self, registry, values):
         super()._read(registry, values)
