@@ -62,9 +62,9 @@ class ThreadMemory {
     const std::lock_guard lock(mutex_);
     return is_finished_;
   }
-  std::uint64_t written() const { return written_; }
+  std::uint64_t written() const { return written_.load(std::memory_order_relaxed); }
   std::uint64_t lost() const { return lost_.load(std::memory_order_relaxed); }
-  std::uint64_t overwritten() const { return overwritten_; }
+  std::uint64_t overwritten() const { return overwritten_.load(std::memory_order_relaxed); }
 
  private:
   using Content = ChunkCursor::Content;
@@ -84,8 +84,9 @@ class ThreadMemory {
   std::size_t most_kept_;
   bool is_finished_ = false;
   std::optional<Ticks> end_of_flush_;
-  std::uint64_t written_ = 0;
-  std::uint64_t overwritten_ = 0;
+  // Changed under the lock, except by who loses an event, and asked for at any time.
+  std::atomic<std::uint64_t> written_ = 0;
+  std::atomic<std::uint64_t> overwritten_ = 0;
   std::atomic<std::uint64_t> lost_ = 0;
 };
 

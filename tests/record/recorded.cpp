@@ -265,6 +265,21 @@ void dumps() {
   count(0, events);
 }
 
+// While another thread records.
+void dumps_meanwhile() {
+  std::atomic<bool> is_over = false;
+  std::thread recording([&] {
+    for (std::size_t log = 0; !is_over; ++log) count(log, events);
+  });
+  for (std::size_t i = 0; i < 5; ++i) {
+    while (counters[2 * i] < events) std::this_thread::yield();
+    const std::string place = std::getenv("DUMP") + std::to_string(i) + std::getenv("DUMP_ENDING");
+    if (const int error = weft_record_dump(place.c_str())) std::exit(error);
+  }
+  is_over = true;
+  recording.join();
+}
+
 void dumps_on_signal() {
   count(0, events);
   ::raise(SIGUSR1);
@@ -318,8 +333,8 @@ const std::map<std::string, void (*)()> scenarios = {{"plain", plain}, {"until_k
     {"fork_storm", fork_storm}, {"outlives_parent", outlives_parent}, {"exits_early", exits_early},
     {"quits_at_once", quits_at_once}, {"crashes", crashes}, {"replaces_itself", replaces_itself}, {"signals", signals},
     {"unloads", unloads}, {"without_handles", without_handles}, {"closes_every_handle", closes_every_handle},
-    {"pauses", pauses}, {"flushes", flushes}, {"dumps", dumps}, {"dumps_on_signal", dumps_on_signal},
-    {"everything", everything}, {"unbalanced", unbalanced}};
+    {"pauses", pauses}, {"flushes", flushes}, {"dumps", dumps}, {"dumps_meanwhile", dumps_meanwhile},
+    {"dumps_on_signal", dumps_on_signal}, {"everything", everything}, {"unbalanced", unbalanced}};
 
 // --- before and after main -------------------------------------------------------------------------------------------
 

@@ -189,6 +189,21 @@ def flight(b):
         b.complete(name, place / name, place / "log", [0])
 
 
+def flight_meanwhile(b):
+    """Dumps while a thread records: each has a stretch of its newest events, and there is no hole in it."""
+    place, done = b.record("flight_meanwhile", "dumps_meanwhile", events=20_000, WEFT_RECORD_POLICY="flight",
+                           WEFT_RECORD_THREAD_MEMORY="1M", DUMP=b.workdir / "flight_meanwhile" / "dump",
+                           DUMP_ENDING=".otf2")
+    b.checks.equal("dumps meanwhile: ends well", (done.returncode, done.stderr), (0, ""))
+    last = -1
+    for i in range(5):
+        trace = place / f"dump{i}.otf2"
+        b.valid(trace.name, trace, allowed=("region-nesting", "program-unpaired"))
+        found = b.sequences(trace, place / "log")
+        b.checks.true(f"{trace.name}: goes on from the one before", found and found[-1][0] >= max(last, 2 * i), f"{found}")
+        last = found[-1][0] if found else last
+
+
 def newest(b, trace, last, threads):
     """In a LiTL trace, of each thread's events the last, without gaps. What said whose they are may be forgotten."""
     records = b.printed(trace)
@@ -342,5 +357,5 @@ def topology(b):
 main(__doc__, {f.__name__: f for f in (plain, default_place, same_directory, switched_off, wrong_settings, config_file,
                                        many_threads, all_at_once, never_ending, forks, outlives_parent, exits_early,
                                        quits_at_once, replaces_itself, crashes, signals, unloads, handles, pauses,
-                                       flushes, flight, litl_flight, dropped, litl, everything, from_c,
+                                       flushes, flight, flight_meanwhile, litl_flight, dropped, litl, everything, from_c,
                                        disabled, topology)})
