@@ -20,7 +20,10 @@ import sys
 import adios
 import dftracer
 import otf
+import python
+import python_otf2
 import recording
+import sql
 from rows import BenchError, Outcome, Question, Row, Side, Work
 
 HERE = pathlib.Path(__file__).resolve().parent
@@ -186,9 +189,12 @@ class Bench:
                     ], lambda k=kind, t=threads, c=clock: self.record_drop_in(k, t, c))
         yield Question([Row("convert 2 locations, 1 thread", "ours", "decode")], self.convert)
         yield Question([Row("convert to Perfetto, 1 thread", "ours", "decode")], self.export)
+        yield from sql.questions(self)
         yield from otf.questions(self)
         yield from dftracer.questions(self)
         yield from adios.questions(self)
+        yield from python.questions(self)
+        yield from python_otf2.questions(self)
 
     def program(self, label, name, *arguments):
         return Side(label, lambda: [self.programs / name, *arguments])

@@ -31,6 +31,7 @@ weft_required(fmt USE "text output" PACKAGE 9)
 weft_required(ZLIB USE "compressed files")
 weft_required(simdjson USE "lines of DFTracer" PACKAGE 3)
 weft_optional(BZip2 FEATURE "BP blocks packed with bzip2")
+weft_optional(SQLite3 FEATURE "SQL" PACKAGE 3.38)
 weft_optional(MPI FEATURE "the drop-in ADIOS with MPI" PACKAGE COMPONENTS C)
 weft_required(CLI11 USE "the command line" PACKAGE 2.1)
 
@@ -55,6 +56,7 @@ endfunction()
 weft_optional_library(hwloc hwloc.h "machine topology")  # of the recorder
 weft_optional_library(deflate libdeflate.h "gzip members at once")
 weft_optional_library(expat expat.h "configurations of ADIOS in XML")
+weft_optional_library(edit editline/readline.h "lines with a history")
 weft_optional_library(netcdf netcdf.h "bp2ncd")
 weft_optional_library(hdf5_serial hdf5.h "bp2h5" hdf5/serial)
 

@@ -53,6 +53,9 @@ include(${PROJECT_SOURCE_DIR}/src/compat/otf/install.cmake)
 include(${PROJECT_SOURCE_DIR}/src/compat/dftracer/install.cmake)
 include(${PROJECT_SOURCE_DIR}/src/compat/adios/install.cmake)
 include(${PROJECT_SOURCE_DIR}/src/record/install.cmake)
+if(WEFT_PYTHON_VERSION)
+  include(${PROJECT_SOURCE_DIR}/python/install.cmake)
+endif()
 include(${PROJECT_SOURCE_DIR}/src/cli/adios_tools/install.cmake)
 
 # The command writes its own manual and completions from the tables of its verbs. Not when cross-compiling: it cannot run.

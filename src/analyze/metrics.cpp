@@ -6,6 +6,7 @@
 #include <tuple>
 
 #include "analyze/each_record.hpp"
+#include "model/metric_members.hpp"
 
 namespace weft {
 
@@ -27,14 +28,6 @@ AnySeries series_for(Type type) {
 template <class T>
 T value_of(const MetricValue& value) {
   return std::bit_cast<T>(value.bits);
-}
-
-// The members behind a metric: those of the class, or of the class an instance belongs to.
-std::span<const MetricMemberRef> members_of(const Definitions& definitions, MetricRef metric) {
-  if (const auto* instance = definitions.find<def::MetricInstance>(metric)) metric = instance->metric_class;
-  const auto* metric_class = definitions.find<def::MetricClass>(metric);
-  return metric_class ? std::span<const MetricMemberRef>(metric_class->metric_members)
-                      : std::span<const MetricMemberRef>{};
 }
 
 void merge_any(AnySeries& into, const AnySeries& from) {
@@ -101,8 +94,7 @@ void Metrics::merge(const Metrics& other) {
 std::vector<MetricSummary> Metrics::by_member(const Definitions& definitions) const {
   std::vector<MetricSummary> summaries;
   for (const auto& [key, series] : series_) {
-    const auto members = members_of(definitions, key.metric);
-    const MetricMemberRef member = key.position < members.size() ? members[key.position] : MetricMemberRef{};
+    const MetricMemberRef member = member_at(definitions, key.metric, key.position);
     summaries.push_back({member, key.metric, key.position, series});
   }
   std::ranges::stable_sort(summaries, before);

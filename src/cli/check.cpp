@@ -157,9 +157,12 @@ Checked checked_of(const std::vector<CheckedCount>& counts) {
 std::string text_of(const check::Totals& totals) {
   std::string text = fmt::format("{}, {}, {}", human_count(totals.definitions, "definition", "definitions"),
       human_count(totals.locations, "location", "locations"), human_count(totals.events, "event", "events"));
-  if (totals.messages) text += fmt::format(", {} sends and receives", human_count(totals.messages));
-  if (totals.collectives) text += fmt::format(", {} collective operations", human_count(totals.collectives));
-  if (totals.io_operations) text += fmt::format(", {} I/O operations", human_count(totals.io_operations));
+  const auto add = [&](std::uint64_t count, std::string_view one, std::string_view many) {
+    if (count) text += ", " + human_count(count, one, many);
+  };
+  add(totals.messages, "send or receive", "sends and receives");
+  add(totals.collectives, "collective operation", "collective operations");
+  add(totals.io_operations, "I/O operation", "I/O operations");
   return text;
 }
 

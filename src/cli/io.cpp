@@ -199,12 +199,13 @@ void put_json(TextSink& out, const Options& o, const Reading& r, std::size_t top
   const IoCollector& all = r.collected;
   out.put("{\"trace\":");
   put_json_string(out, o.trace);
-  out.put(fmt::format(
-      ",\"events\":{},\"span_ns\":{},\"time_zero_ns\":{},\"calls\":{},\"bytes_read\":{},"
-      "\"bytes_written\":{},\"files\":{},\"ambiguous_files\":{},\"aggregates\":{},\"halves\":{},\"resolution_ns\":{}",
-      all.events(), span_of(all), all.events() ? all.zero() : 0, all.total().calls, all.total().bytes_read,
-      all.total().bytes_written, r.answers.files, r.answers.ambiguous_files, r.read.aggregates, r.read.halves,
-      all.resolution()));
+  out.put(
+      fmt::format(",\"events\":{},\"span_ns\":{},\"time_zero_ns\":{},\"calls\":{},\"bytes_read\":{},"
+                  "\"bytes_written\":{},\"files\":{},\"ambiguous_files\":{},\"aggregates\":{},\"unmatched\":{},"
+                  "\"resolution_ns\":{}",
+          all.events(), span_of(all), all.events() ? all.zero() : 0, all.total().calls, all.total().bytes_read,
+          all.total().bytes_written, r.answers.files, r.answers.ambiguous_files, r.read.aggregates, r.read.unmatched,
+          all.resolution()));
   for (const DataTable& table : r.answers.tables) {
     if (!o.by.empty() && o.by != table.key) continue;
     out.put(',');
@@ -226,8 +227,7 @@ void put_notes(TextSink& out, const Reading& r) {
   const std::pair<std::uint64_t, std::string_view> notes[] = {
       {r.answers.ambiguous_files, "names of files are ambiguous: their hashes stand for others, too"},
       {r.read.aggregates, "records are many events folded together; they have no times and are not in the tables"},
-      {r.read.halves, "records begin or end a call; they are not in the tables unless the trace is converted to OTF2"},
-      {r.read.unmatched, "I/O operations begin or end elsewhere; they are not in the tables"},
+      {r.read.unmatched, "calls or I/O operations begin or end elsewhere; they are not in the tables"},
   };
   for (const auto& [count, note] : notes)
     if (count) out.put(fmt::format("\n{} {}\n", human_count(count), note));

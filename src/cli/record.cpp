@@ -60,7 +60,7 @@ std::vector<Option> table(Options& o) {
       {"--filter", "PATTERN", &o.filter,
           "Record regions of this name only; with - before it, all others. May be repeated; the last that fits "
           "counts."},
-      {"--signal", "SIGNAL", &o.signal, "A flight recorder writes an archive when this signal comes."},
+      {"--signal", "SIGNAL", &o.signal, "A flight recorder writes a trace when this signal comes."},
       {"-q,--quiet", "", &o.quiet, "Say nothing about the recording unless something is wrong."},
   };
 }

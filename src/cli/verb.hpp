@@ -59,6 +59,7 @@ Verb info_verb();
 Verb print_verb();
 Verb stats_verb();
 Verb io_verb();
+Verb query_verb();
 Verb count_verb();
 Verb index_verb();
 Verb check_verb();

@@ -75,8 +75,7 @@ class IoNames {
 struct IoSpansRead {
   std::unique_ptr<IoNames> names;
   std::uint64_t aggregates = 0;  // records that fold many events together, which have no place in time of their own
-  std::uint64_t unmatched = 0;   // operations of which only one half was found
-  std::uint64_t halves = 0;      // records that are the begin or the end of a call, and not looked for their match
+  std::uint64_t unmatched = 0;   // calls and operations of which only the begin or the end was found
 };
 
 }  // namespace weft

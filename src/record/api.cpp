@@ -10,6 +10,7 @@
 
 #include "record/inside.hpp"
 #include "record/keep_errno.hpp"
+#include "record/markers.hpp"
 #include "record/open_flags.hpp"
 #include "record/recorder.hpp"
 
@@ -189,11 +190,7 @@ weft_marker_kind weft_define_marker(const char* group, const char* category, wef
 void weft_record_marker(weft_marker_kind kind, const char* text) {
   if (kind == 0) return;
   attempt([&](Recorder& recorder) {
-    const Thread* const thread = own_thread();
-    if (!thread) return;
-    const auto scope = thread->location().value;
-    if (!recorder.dictionary().marker({recorder.now(), 0, kind - 1, MarkerScope::location, scope, text_of(text)}))
-      recorder.count_lost();
+    if (Thread* const thread = own_thread()) record_marker(recorder, *thread, kind - 1, text_of(text));
   });
 }
 }

@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include <atomic>
+#include <cerrno>
 #include <cstring>
 #include <memory>
 
@@ -61,13 +62,23 @@ void dump_is_wanted(int) {
   ::sem_post(&wanted);
 }
 
+struct Dumps {
+  std::string prefix;
+  std::string ending;
+};
+
 int wait_for_signals(void* argument) {
   const Inside inside;  // for ever
-  const std::unique_ptr<std::string> prefix(static_cast<std::string*>(argument));
+  const std::unique_ptr<Dumps> dumps(static_cast<Dumps*>(argument));
   for (int number = 1;;) {
     if (::sem_wait(&wanted) != 0) continue;
-    const std::string path = fmt::format("{}-{}.otf2", *prefix, number++);
-    if (const int error = Recorder::get().dump(path); error != 0)
+    std::string path;
+    int error = EEXIST;  // another process of the run may have taken the number
+    while (error == EEXIST) {
+      path = fmt::format("{}-{}{}", dumps->prefix, number++, dumps->ending);
+      error = Recorder::get().dump(path);
+    }
+    if (error != 0)
       complain(fmt::format("{}: the flight recorder could not be written: {}", path, std::strerror(error)));
   }
 }
@@ -84,9 +95,9 @@ void end_at_signals(std::span<const int> signals) {
   (void)is_installed;
 }
 
-Result<> dump_on_signal(int signal, std::string prefix) {
+Result<> dump_on_signal(int signal, std::string prefix, std::string ending) {
   ::sem_init(&wanted, 0, 0);
-  auto argument = std::make_unique<std::string>(std::move(prefix));
+  auto argument = std::make_unique<Dumps>(Dumps{std::move(prefix), std::move(ending)});
   // Our thread leaves all signals to those of the program.
   sigset_t all;
   sigset_t old;

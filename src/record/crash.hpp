@@ -16,8 +16,8 @@ void write_at_crashes();
 // recording ends. Then the signal does what it would have done.
 void end_at_signals(std::span<const int> signals);
 
-// From now on, when `signal` comes: archives PREFIX-1.otf2, PREFIX-2.otf2, ... A thread of ours waits for it, because a
-// handler may do next to nothing.
-Result<> dump_on_signal(int signal, std::string prefix);
+// From now on, when `signal` comes: PREFIX-1ENDING, PREFIX-2ENDING, ..., whatever is free. A thread of ours waits for
+// it, because a handler may do next to nothing.
+Result<> dump_on_signal(int signal, std::string prefix, std::string ending);
 
 }  // namespace weft::recording

@@ -89,13 +89,13 @@ int DftracerTrace::write_lines() noexcept {
   return error;
 }
 
-int DftracerTrace::append(ThreadState& thread, Bytes rows, bool is_last) noexcept {
+int DftracerTrace::append(ThreadState& thread, Bytes rows, ThreadFile::Ending ending) noexcept {
   const auto lock = locked_soon(mutex_);
   if (!lock) return EBUSY;
   try {
     ThreadState after = thread;
-    lines_.add(after, rows);
-    if (is_last) lines_.close(after, now_());
+    lines_.add(after, rows, ending == ThreadFile::Ending::full);
+    if (ending == ThreadFile::Ending::last) lines_.close(after, now_());
     if (const int error = write_lines()) return error;
     closed_ += after.closed - thread.closed;
     unpaired_ += after.unpaired - thread.unpaired;
@@ -145,7 +145,7 @@ void DftracerTrace::resume() noexcept {
 }
 
 int DftracerFile::write(std::byte* chunk, std::size_t bytes, std::uint32_t, Ending ending) noexcept {
-  const int error = trace_->append(thread_, {chunk + done_, bytes - done_}, ending == Ending::last);
+  const int error = trace_->append(thread_, {chunk + done_, bytes - done_}, ending);
   done_ = ending != Ending::so_far ? 0 : error == 0 ? bytes : done_;
   return error;
 }

@@ -28,7 +28,7 @@ class DftracerTrace {
   // Creates the file, and says who this is.
   Result<> begin(const std::vector<std::string>& command_line);
   // 0 or errno; then neither the file nor `thread` has changed.
-  int append(ThreadState& thread, Bytes rows, bool is_last) noexcept;
+  int append(ThreadState& thread, Bytes rows, ThreadFile::Ending ending) noexcept;
   // Says that this is the end; `resume` takes it back.
   int end(std::uint64_t lost, std::uint64_t overwritten) noexcept;
   void resume() noexcept;

@@ -38,6 +38,19 @@ Layer layer_of(std::string_view category) {
 constexpr std::pair<std::string_view, Layer> layers[] = {{"C_APP", Layer::c_app}, {"CPP_APP", Layer::cpp_app},
     {"FUNC", Layer::finstrument}, {"POSIX", Layer::libc_io}, {"STDIO", Layer::libc_io}};
 
+// By what the arguments of calls to the system mean; the program says it of its own.
+ArgumentUse use_of(std::string_view category, std::string_view key, const RowArgument& argument) {
+  if (argument.use != ArgumentUse::key || (category != "POSIX" && category != "STDIO")) return argument.use;
+  constexpr std::string_view values[] = {
+      "address", "bufsize", "count", "iovcnt", "len", "length", "num", "offset", "ret", "ret_len", "size", "str_len"};
+  return std::ranges::find(values, key) == std::end(values) ? ArgumentUse::key : ArgumentUse::value;
+}
+
+bool is_number(Type type) { return type != Type::none && type != Type::string && type != Type::io_file; }
+
+// Of folds: none waits any longer.
+constexpr std::uint64_t all_intervals = ~std::uint64_t{0};
+
 std::string local_time() {
   const time_t now = ::time(nullptr);
   struct tm local {};
@@ -71,6 +84,7 @@ void DftracerLines::define(std::string_view kind, std::string_view name, std::st
 
 void DftracerLines::begin(const std::vector<std::string>& command_line, Ticks now) {
   const std::string program = dftracer_program(command_line);
+  program_ = program;
   const std::string command = fmt::format("{}", fmt::join(command_line, ";"));
   DftracerNames::File& directory = names_.directory(working_directory());
   out_.put("[\n");
@@ -115,6 +129,7 @@ void DftracerLines::describe_rank() {
   for (const char* variable : {"OMPI_COMM_WORLD_RANK", "PMI_RANK", "PMIX_RANK"}) {
     const char* const rank = std::getenv(variable);
     if (!rank) continue;
+    rank_ = rank;
     pen_.metadata({++last_id_, "PR", Layer::dftracer, {pid_, shown(pid_)}, "rank"}, rank);
     define("process_name", fmt::format("Rank {}", rank), "\"process_name\"", pid_);
     return;
@@ -148,13 +163,17 @@ void DftracerLines::clear(bool is_kept) {
   newly_defined_.clear();
 }
 
-void DftracerLines::add(ThreadState& thread, Bytes rows) {
+void DftracerLines::add(ThreadState& thread, Bytes rows, bool may_wait) {
+  Ticks last = 0;
   while (rows.size() >= sizeof(Row)) {
     Row row;
     std::memcpy(&row, rows.data(), sizeof row);
     add_row(thread, row, rows.data() + sizeof row);
+    last = std::max(last, row.end);
     rows = rows.subspan(row.bytes);
   }
+  if (style_.fold_nanoseconds == 0) return;
+  put_folds(thread, may_wait && !thread.folds.has_many() ? interval(last) : all_intervals);
 }
 
 void DftracerLines::add_row(ThreadState& thread, const Row& row, const std::byte* arguments) {
@@ -195,6 +214,10 @@ std::int64_t DftracerLines::id_of_span(ThreadState& thread, std::size_t level) {
 
 void DftracerLines::put_span(ThreadState& thread, const Row& row, const std::byte* texts) {
   define_files(thread, scratch_);
+  if (fold(thread, {row.what, row.begin, row.end}, scratch_, texts)) {
+    if (row.level < thread.promised.size()) thread.promised[row.level] = 0;
+    return;
+  }
   const bool has_level = row.level != 0 && style_.has_levels;
   const std::int64_t outer = has_level ? promised_id(thread, row.level - 1u) : -1;
   put_event(thread, has_level ? id_of_span(thread, row.level) : ++last_id_, row.what, row.begin, row.end);
@@ -244,6 +267,11 @@ void DftracerLines::finish_last(ThreadState& thread, Ticks end, std::span<const 
   const Open& last = thread.open.back();
   define_files(thread, last.arguments);
   define_files(thread, more);
+  if (style_.fold_nanoseconds != 0) {
+    std::vector<RowArgument> all = last.arguments;
+    all.insert(all.end(), more.begin(), more.end());
+    if (fold(thread, {last.region, last.begin, end}, all, nullptr)) return thread.open.pop_back();
+  }
   put_event(thread, last.id, last.region, last.begin, end);
   if (style_.has_arguments) {
     put_all(event_pen_, last.arguments, nullptr);
@@ -256,6 +284,7 @@ void DftracerLines::finish_last(ThreadState& thread, Ticks end, std::span<const 
 void DftracerLines::close(ThreadState& thread, Ticks now) {
   thread.closed += thread.open.size();
   while (!thread.open.empty()) finish_last(thread, now, {});
+  put_folds(thread, all_intervals);
 }
 
 void DftracerLines::put_event(
@@ -276,6 +305,92 @@ void DftracerLines::put_counter(const ThreadState& thread, const Row& row) {
       {pid_, shown(thread.tid)}, units(row.begin)});
   for (std::size_t i = 0; i < std::min(members.size(), scratch_.size()); ++i) put(pen_, members[i], scratch_[i]);
   pen_.end();
+}
+
+// Whether it was folded.
+bool DftracerLines::fold(
+    ThreadState& thread, const Span& span, std::span<const RowArgument> arguments, const std::byte* texts) {
+  if (style_.fold_nanoseconds == 0 || !is_wanted_folded(span, arguments, texts)) return false;
+  const std::string& category = names_.region(span.what).category;
+  DftracerFolds::Key key{interval(span.begin), span.what};
+  std::vector<RowArgument> values;
+  for (const RowArgument& argument : arguments) {
+    const std::size_t bytes = argument.type == Type::none ? padded(argument.bits & ~is_json_bit) : 0;
+    const ArgumentUse use = use_of(category, names_.key(argument.key), argument);
+    if (use == ArgumentUse::value && is_number(argument.type)) {
+      values.push_back(argument);
+    } else if (use != ArgumentUse::ignored && style_.has_arguments) {
+      key.arguments.push_back(argument);
+      key.texts.insert(key.texts.end(), texts, texts + bytes);
+    }
+    texts += bytes;
+  }
+  DftracerFolds::Fold& fold = thread.folds[key];
+  const std::uint64_t start = units(span.begin);
+  DftracerFolds::add(fold, std::max(units(span.end), start) - start);
+  for (const RowArgument& value : values) DftracerFolds::add(fold, value);
+  return true;
+}
+
+bool DftracerLines::is_wanted_folded(const Span& span, std::span<const RowArgument> arguments, const std::byte* texts) {
+  const auto& [name, category] = names_.region(span.what);
+  if (category == own_category) return false;
+  if (!style_.fold_rules) return true;
+  return style_.fold_rules->wants(
+      [&, &called = name, &of = category](std::string_view field) -> std::optional<std::string> {
+        if (field == "cat") return of.empty() ? std::string(program_category) : of;
+        if (field == "name") return called;
+        if (field == "ts") return std::to_string(units(span.begin));
+        if (field == "dur") return std::to_string(units(span.end) - units(span.begin));
+        if (field == "app") return program_;
+        if (field == "rank") return rank_;
+        constexpr std::string_view tags = "tags.";
+        if (!field.starts_with(tags)) return std::nullopt;
+        const std::byte* text = texts;
+        for (const RowArgument& argument : arguments) {
+          const std::size_t bytes = argument.type == Type::none ? argument.bits & ~is_json_bit : 0;
+          if (names_.key(argument.key) == field.substr(tags.size())) return shown(argument, text, bytes);
+          text += padded(bytes);
+        }
+        return std::nullopt;
+      });
+}
+
+// An argument as rules see it.
+std::string DftracerLines::shown(const RowArgument& argument, const std::byte* text, std::size_t bytes) {
+  const TypedValue value{argument.type, argument.bits};
+  const auto id = static_cast<std::uint32_t>(argument.bits);
+  if (argument.type == Type::none) return {reinterpret_cast<const char*>(text), bytes};
+  if (argument.type == Type::string) return names_.text(id);
+  if (argument.type == Type::io_file) return names_.file(id).path;
+  return is_floating(argument.type) ? fmt::format("{}", value.as_double()) : fmt::format("{}", value.as_signed());
+}
+
+void DftracerLines::put_folds(ThreadState& thread, std::uint64_t before) {
+  thread.folds.take_before(
+      before, [&](const DftracerFolds::Key& key, const DftracerFolds::Fold& fold) { put_fold(thread, key, fold); });
+}
+
+// As version 2.0 writes them, but for a call's own argument `count`, which does not take the place of their number.
+void DftracerLines::put_fold(
+    const ThreadState& thread, const DftracerFolds::Key& key, const DftracerFolds::Fold& fold) {
+  const auto& [name, category] = names_.region(key.what);
+  const std::string_view known = category.empty() ? program_category : std::string_view(category);
+  event_pen_.begin(dftracer::Counter{name, known, layer_of(known), {pid_, shown(thread.tid)},
+      key.interval * style_.fold_nanoseconds / style_.unit_nanoseconds, true});
+  const auto put_spread = [&](const std::string& of, const auto& spread) {
+    event_pen_.argument(of + "_min", spread.low);
+    event_pen_.argument(of + "_max", spread.high);
+    event_pen_.argument(of + "_sum", spread.sum);
+  };
+  event_pen_.argument("count", fold.count);
+  put_spread("dur", fold.duration);
+  for (const DftracerFolds::Value& value : fold.values) {
+    const std::string& of = names_.key(value.key);
+    value.is_real ? put_spread(of, value.real) : put_spread(of, value.whole);
+  }
+  put_all(event_pen_, key.arguments, key.texts.data());
+  event_pen_.end();
 }
 
 // Before the event that speaks of them.

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "formats/dftracer/line_pen.hpp"
+#include "record/dftracer_folds.hpp"
 #include "record/dftracer_names.hpp"
 #include "record/dftracer_rows.hpp"
 #include "record/dftracer_style.hpp"
@@ -29,6 +30,7 @@ class DftracerLines {
     std::vector<std::int64_t> promised = {};
     std::uint64_t unpaired = 0;  // ends of regions whose begin is not known
     std::uint64_t closed = 0;    // regions that never ended
+    DftracerFolds folds = {};    // that wait for more
   };
 
   // Wall-clock nanoseconds of a tick 0; ticks are nanoseconds.
@@ -36,7 +38,8 @@ class DftracerLines {
       const DftracerStyle& style = {});
 
   void begin(const std::vector<std::string>& command_line, Ticks now);
-  void add(ThreadState& thread, Bytes rows);
+  // Spans that are folded together are told when their interval is over, or at once if nothing may wait.
+  void add(ThreadState& thread, Bytes rows, bool may_wait = true);
   // What has not ended ends now.
   void close(ThreadState& thread, Ticks now);
   // What is missing is told, if there is any of it.
@@ -64,6 +67,17 @@ class DftracerLines {
   void put_counter(const ThreadState& thread, const Row& row);
   void put_event(const ThreadState& thread, std::int64_t id, std::uint32_t region, Ticks begin, Ticks end);
   void put_span(ThreadState& thread, const Row& row, const std::byte* texts);
+  struct Span {
+    std::uint32_t what;
+    Ticks begin;
+    Ticks end;
+  };
+  bool fold(ThreadState& thread, const Span& span, std::span<const RowArgument> arguments, const std::byte* texts);
+  bool is_wanted_folded(const Span& span, std::span<const RowArgument> arguments, const std::byte* texts);
+  std::string shown(const RowArgument& argument, const std::byte* text, std::size_t bytes);
+  void put_folds(ThreadState& thread, std::uint64_t before);
+  void put_fold(const ThreadState& thread, const DftracerFolds::Key& key, const DftracerFolds::Fold& fold);
+  std::uint64_t interval(Ticks time) const { return (epoch_ + time) / style_.fold_nanoseconds; }
   void put_metadata(const ThreadState& thread, const Row& row, const std::byte* texts);
   std::int64_t promised_id(ThreadState& thread, std::size_t level);
   std::int64_t id_of_span(ThreadState& thread, std::size_t level);
@@ -90,6 +104,8 @@ class DftracerLines {
   std::vector<std::uint32_t> newly_defined_;
   std::vector<RowArgument> scratch_;  // the arguments of the row at hand
   std::uint64_t left_out_ = 0;        // arguments of lines that were long enough without them
+  std::string program_;
+  std::optional<std::string> rank_;
   DftracerFacts facts_;
   bool has_events_ = false;
 };

@@ -158,8 +158,9 @@ TEST_F(RowsInAStyle, MetadataHasValuesAsTextsOrFieldsOfItsOwn) {
   const std::string text = "a text";
   std::byte texts[8] = {};
   std::memcpy(texts, text.data(), text.size());
-  const RowArgument arguments[] = {{dictionary_.attribute("key", Type::none).value, Type::none, text.size()},
-      {dictionary_.attribute("number", Type::none).value, Type::int64, 42}};
+  const RowArgument arguments[] = {
+      {dictionary_.attribute("key", Type::none).value, Type::none, ArgumentUse::key, text.size()},
+      {dictionary_.attribute("number", Type::none).value, Type::int64, ArgumentUse::key, 42}};
   PackedSpan row;
   row.kind = Row::Kind::metadata;
   row.arguments = arguments;
@@ -174,6 +175,34 @@ TEST_F(RowsInAStyle, MetadataHasValuesAsTextsOrFieldsOfItsOwn) {
                      "\n"
                      R"({"id":3,"name":"EH","cat":"dftracer","ph":"M","args":{"key":"a text","number":42}})"
                      "\n");
+}
+
+TEST_F(RowsAsLines, SpansThatAreAlikeAreFoldedByInterval) {
+  DftracerStyle style;
+  style.fold_nanoseconds = 1'000'000;
+  DftracerLines folded{dictionary_, 7, "vm", 1'000'000, style};
+  const RegionRef read = dictionary_.io_region("read", "POSIX");
+  const AttributeRef count = dictionary_.attribute("count", Type::none),
+                     flags = dictionary_.attribute("flags", Type::none);
+  const auto add = [&](Ticks begin, Ticks end, std::int64_t bytes, std::int64_t flag) {
+    const AttributeEntry arguments[] = {{count, TypedValue::of(bytes)}, {flags, TypedValue::of(flag)}};
+    append(end, PlainSpan{read, begin, end, arguments});
+  };
+  add(1'000, 3'000, 10, 0);
+  add(4'000, 9'000, 30, 0);
+  add(5'000, 6'000, 1, 2);
+  EXPECT_EQ(lines(folded), "") << "the interval is not over";
+  add(1'100'000, 1'100'000, 5, 0);
+  const std::string first =
+      R"({"name":"read","cat":"POSIX","ts":1000,"ph":"C","args":{"count":2,"dur_min":2,"dur_max":5,"dur_sum":7,)"
+      R"("count_min":10,"count_max":30,"count_sum":40,"flags":0}})"
+      "\n"
+      R"({"name":"read","cat":"POSIX","ts":1000,"ph":"C","args":{"count":1,"dur_min":1,"dur_max":1,"dur_sum":1,)"
+      R"("count_min":1,"count_max":1,"count_sum":1,"flags":2}})"
+      "\n";
+  EXPECT_EQ(lines(folded), first);
+  folded.close(thread_, 2'000'000);
+  EXPECT_NE(folded.text().find(R"("ts":2000,"ph":"C")"), std::string_view::npos) << folded.text();
 }
 
 }  // namespace

@@ -50,9 +50,13 @@ struct Row {
 };
 static_assert(sizeof(Row) == 32);
 
+// What becomes of an argument where events are folded together: part of what makes them alike, added up, or neither.
+enum class ArgumentUse : std::uint8_t { key, value, ignored };
+
 struct RowArgument {
   std::uint32_t key;
   Type type;
+  ArgumentUse use;
   std::uint64_t bits;  // of a text, its length
 };
 static_assert(sizeof(RowArgument) == 16);
@@ -86,12 +90,13 @@ using RowWord = std::uint64_t;
     std::memcpy(to, &row, sizeof row);
   }
 }
-[[gnu::always_inline]] inline void set_argument(RowArgument& to, std::uint32_t key, Type type, std::uint64_t bits) {
+[[gnu::always_inline]] inline void set_argument(
+    RowArgument& to, std::uint32_t key, Type type, std::uint64_t bits, ArgumentUse use = ArgumentUse::key) {
   if constexpr (std::endian::native == std::endian::little) {
-    const RowWord words[] = {key | static_cast<RowWord>(type) << 32, bits};
+    const RowWord words[] = {key | static_cast<RowWord>(type) << 32 | static_cast<RowWord>(use) << 40, bits};
     copy_words(reinterpret_cast<std::byte*>(&to), words, sizeof words);
   } else {
-    to = {key, type, bits};
+    to = {key, type, use, bits};
   }
 }
 

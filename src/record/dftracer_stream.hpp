@@ -81,12 +81,13 @@ class DftracerStream {
   }
 
   static RowArgument in_row(const AttributeEntry& entry) {
-    return {entry.attribute.value, entry.value.type, entry.value.bits};
+    return {entry.attribute.value, entry.value.type, ArgumentUse::key, entry.value.bits};
   }
-  static RowArgument in_row(const MetricValue& value) { return {0, value.type, value.bits}; }
+  static RowArgument in_row(const MetricValue& value) { return {0, value.type, ArgumentUse::key, value.bits}; }
   [[gnu::always_inline]] static RowArgument in_row(const Argument& argument) {
     const bool is_text = argument.value.type == Type::none;
-    return {argument.key.value, argument.value.type, is_text ? row_text(argument.text).size() : argument.value.bits};
+    return {argument.key.value, argument.value.type, ArgumentUse::key,
+        is_text ? row_text(argument.text).size() : argument.value.bits};
   }
 
   template <class Arguments>

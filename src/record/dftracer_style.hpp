@@ -4,11 +4,13 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
 
 #include "formats/dftracer/line_pen.hpp"
+#include "record/dftracer_fold_rules.hpp"
 
 namespace weft::recording {
 
@@ -34,6 +36,10 @@ struct DftracerStyle {
   bool keeps_empty = true;    // files without an event
   std::string_view unit = "US";
   std::uint64_t unit_nanoseconds = 1000;
+
+  // Spans that are alike are folded together over so long, if any; by these rules, if there are any.
+  std::uint64_t fold_nanoseconds = 0;
+  std::shared_ptr<const FoldRules> fold_rules;
 
   // What else the last event has as arguments.
   void (*tell_at_end)(dftracer::LinePen& pen, const DftracerFacts& facts) = nullptr;

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <type_traits>
 
+#include "base/file.hpp"
 #include "formats/otf2/record_writer.hpp"
 
 namespace weft::recording {
@@ -199,10 +200,11 @@ IoHandleRef Dictionary::old_handle(
   return id;
 }
 
-RegionRef Dictionary::io_region(std::string_view name, std::string_view category) {
-  return once<RegionRef>('r', fmt::format("{}\n{}\nio", name, category), [&](RegionRef id) {
+RegionRef Dictionary::categorised_region(std::string_view name, std::string_view category, RegionRole role) {
+  const auto key = fmt::format("{}\n{}\nrole {}", name, category, static_cast<int>(role));
+  return once<RegionRef>('r', key, [&](RegionRef id) {
     const StringRef text = intern(name);
-    keep(def::Region{id, text, text, intern(category), RegionRole::file_io, Paradigm::none, {}, intern(""), 0, 0});
+    keep(def::Region{id, text, text, intern(category), role, Paradigm::none, {}, intern(""), 0, 0});
   });
 }
 
@@ -215,6 +217,22 @@ std::uint32_t Dictionary::marker_kind(std::string_view group, std::string_view c
     marker_kinds_.push_back(kept(otf2::DefMarker{id.value, group, category, severity}, arena_));
     if (markers_) (void)markers_->write(marker_kinds_.back()).has_value();
   }).value;
+}
+
+std::optional<otf2::DefMarker> Dictionary::marker_kind(std::uint32_t id) {
+  const std::lock_guard lock(mutex_);
+  return id < marker_kinds_.size() ? std::optional(marker_kinds_[id]) : std::nullopt;
+}
+
+// Each of them is on the disk already.
+Result<> Dictionary::copy_markers(const std::string& path) {
+  const std::lock_guard lock(mutex_);
+  if (!markers_) return {};
+  const auto from = WEFT_TRY(File::open(markers_path_));
+  auto to = WEFT_TRY(File::create(path));
+  const std::uint64_t bytes = WEFT_TRY(from.size());
+  WEFT_TRY(to.append_from(from, 0, bytes));
+  return to.close();
 }
 
 // The file of markers begins with the first of them.

@@ -42,10 +42,16 @@ class Dictionary {
   IoHandleRef old_handle(
       std::string_view name, IoFileRef file, std::string_view interface, IoAccessMode mode, IoStatusFlag status);
   IoParadigmRef posix();
-  // `category` says which calls it belongs to.
-  RegionRef io_region(std::string_view name, std::string_view category);
+  // `category` says which calls, or which of anything else, it belongs to.
+  RegionRef categorised_region(std::string_view name, std::string_view category, RegionRole role);
+  RegionRef io_region(std::string_view name, std::string_view category) {
+    return categorised_region(name, category, RegionRole::file_io);
+  }
   std::uint32_t marker_kind(std::string_view group, std::string_view category, MarkerSeverity severity);
+  std::optional<otf2::DefMarker> marker_kind(std::uint32_t id);
   Result<> marker(const otf2::Marker& marker);
+  // Those so far, into another file; nothing if there are none.
+  Result<> copy_markers(const std::string& path);
 
   // What ids mean; empty if they mean nothing.
   struct RegionName {

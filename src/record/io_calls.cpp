@@ -139,6 +139,8 @@ void weft_watch_release(std::uint32_t handle) {
   defined([&](Dictionary& dictionary) { return dictionary.release(handle_ref(handle)), handle_ref(handle); });
 }
 
+void weft_watch_ending(int status) { tell_exit_status(status); }
+
 void weft_watch_record(const IoCall* call) {
   Thread* thread = this_thread;
   if (!thread || thread->is_busy()) [[unlikely]] {

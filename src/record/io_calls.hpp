@@ -56,4 +56,7 @@ std::uint32_t weft_watch_old_handle(std::uint32_t file, const char* interface, i
 // It may be another one's from now on.
 void weft_watch_release(std::uint32_t handle);
 void weft_watch_record(const weft::recording::IoCall* call);
+
+// The status that this process is about to end with.
+void weft_watch_ending(int status);
 }

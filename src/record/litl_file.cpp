@@ -15,14 +15,14 @@ std::string name_of_process(const std::string& path) { return path.substr(path.f
 }  // namespace
 
 std::optional<LitlTrace::ThreadIndex> LitlTrace::add_thread(std::uint64_t tid) {
-  const std::lock_guard lock(mutex_);
+  const OwnedMutex::Lock lock(mutex_);
   if (tids_.size() == litl::most_threads) return std::nullopt;
   tids_.push_back(tid);
   return static_cast<ThreadIndex>(tids_.size() - 1);
 }
 
 Result<> LitlTrace::open() {
-  const std::lock_guard lock(mutex_);
+  const OwnedMutex::Lock lock(mutex_);
   return open_locked();
 }
 
@@ -41,21 +41,22 @@ Result<> LitlTrace::place_threads() {
 }
 
 Result<> LitlTrace::append(ThreadIndex thread, Bytes events) {
-  const std::lock_guard lock(mutex_);
+  const OwnedMutex::Lock lock(mutex_);
+  if (!lock) return Error{Errc::io, "a crash in the middle of writing", path_};
   WEFT_TRY(open_locked());
   WEFT_TRY(place_threads());
   return file_->append_chunk(thread, events);
 }
 
 Result<> LitlTrace::finish() {
-  const std::lock_guard lock(mutex_);
+  const OwnedMutex::Lock lock(mutex_);
   if (!file_) return {};
   WEFT_TRY(place_threads());
   return file_->finish();
 }
 
 std::uint64_t LitlTrace::bytes() const {
-  const std::lock_guard lock(mutex_);
+  const OwnedMutex::Lock lock(mutex_);
   return file_ ? file_->bytes() : 0;
 }
 

@@ -5,12 +5,12 @@
 
 #include <cstdint>
 #include <memory>
-#include <mutex>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "formats/litl/trace_file.hpp"
+#include "record/owned_mutex.hpp"
 #include "record/thread_file.hpp"
 
 namespace weft::recording {
@@ -39,7 +39,7 @@ class LitlTrace {
 
   std::string path_;
   std::uint64_t chunk_bytes_;
-  mutable std::mutex mutex_;
+  mutable OwnedMutex mutex_;
   std::vector<std::uint64_t> tids_;
   std::optional<litl::TraceFile> file_;
 };

@@ -60,6 +60,7 @@ bool is_unfinished_litl_run(const std::string& path) {
 Result<std::size_t> gather_litl_run(const std::string& path, const std::string& output) {
   litl::Mapping mapping;
   add_kinds(mapping);
+  mapping[marker_code] = {litl::Role::event, "marker", {}};
   std::vector<std::pair<std::uint32_t, std::string>> traces;
   std::error_code error;
   for (const auto& entry : fs::directory_iterator(path, error)) {

@@ -4,8 +4,10 @@
 // and value of each behind the fields. The mapping beside the trace says what the codes mean (litl_file.hpp).
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <span>
+#include <string_view>
 
 #include "formats/litl/event.hpp"
 #include "model/event_types.hpp"
@@ -21,6 +23,7 @@ constexpr std::uint32_t enter_code(std::uint32_t process, RegionRef region) {
   return ((process + 1) << process_shift) + 2 * region.value;
 }
 constexpr std::uint32_t leave_code(std::uint32_t process, RegionRef region) { return enter_code(process, region) + 1; }
+inline constexpr std::uint32_t marker_code = first_kind_code - 1;
 template <class R>
 inline constexpr std::uint32_t kind_code = first_kind_code + static_cast<std::uint32_t>(kind_of<R>);
 
@@ -46,6 +49,15 @@ class LitlStream {
     if (!out_.fits(bytes)) WEFT_TRY(out_.next_chunk());
     attributes_ = attributes;
     put(time, record);
+    return {};
+  }
+  Result<> append_text(Ticks time, std::uint32_t code, std::string_view text) {
+    text = text.substr(0, litl::most_event_bytes - litl::encoded_bytes(litl::EventType::raw, 1));
+    if (!out_.fits(litl::encoded_bytes(litl::EventType::raw, text.size() + 1))) WEFT_TRY(out_.next_chunk());
+    time_ = std::max(time, time_);
+    std::byte* const end = litl::put_raw(out_.position(), time_, code, std::as_bytes(std::span(text)));
+    out_.count_event();
+    out_.advance_to(end);
     return {};
   }
   template <class R>

@@ -4,9 +4,13 @@
 #include <fmt/format.h>
 #include <sys/utsname.h>
 
+#include <algorithm>
+
 #ifdef WEFT_HAVE_HWLOC
 #include <hwloc.h>
 #endif
+
+#include "base/file.hpp"
 
 namespace weft::recording {
 
@@ -53,5 +57,18 @@ void describe_topology(Dictionary& dictionary) {
 void describe_topology(Dictionary&) {}
 
 #endif
+
+std::vector<std::string> command_line() {
+  std::vector<std::string> words;
+  const auto bytes = read_file("/proc/self/cmdline");
+  if (!bytes) return words;
+  const std::string_view text(reinterpret_cast<const char*>(bytes->data()), bytes->size());
+  for (std::size_t begin = 0; begin < text.size();) {
+    const std::size_t end = std::min(text.find('\0', begin), text.size());
+    words.emplace_back(text.substr(begin, end - begin));
+    begin = end + 1;
+  }
+  return words;
+}
 
 }  // namespace weft::recording

@@ -12,6 +12,7 @@
 #include <cerrno>
 #include <cstdlib>
 #include <cstring>
+#include <limits>
 #include <string>
 #include <vector>
 
@@ -42,23 +43,8 @@ namespace {
 // While a thread begins, a handler of a signal must not begin it again.
 [[gnu::tls_model("initial-exec")]] constinit thread_local bool is_beginning = false;
 pthread_key_t end_of_thread;
-int exit_status = -1;  // unknown
-
-// While it lives, the calling thread records nothing: what we call may be watched as well.
-class Busy {
- public:
-  explicit Busy(Thread* thread) : thread_(thread && !thread->is_busy() ? thread : nullptr) {
-    if (thread_) thread_->enter();
-  }
-  ~Busy() {
-    if (thread_) thread_->leave();
-  }
-  Busy(const Busy&) = delete;
-  Busy& operator=(const Busy&) = delete;
-
- private:
-  Thread* thread_;
-};
+// As OTF2 has it where nobody knows.
+std::atomic<std::int64_t> exit_status = std::numeric_limits<std::int64_t>::min();
 
 // Thread-specific data of others is destroyed in rounds too, and may record: we wait for a later one.
 void end_of_thread_came(void* thread) {
@@ -68,27 +54,7 @@ void end_of_thread_came(void* thread) {
   Recorder::get().end_thread(ending);
 }
 
-std::vector<std::string> command_line() {
-  std::vector<std::string> words;
-  const auto bytes = read_file("/proc/self/cmdline");
-  if (!bytes) return words;
-  const std::string_view text(reinterpret_cast<const char*>(bytes->data()), bytes->size());
-  for (std::size_t begin = 0; begin < text.size();) {
-    const std::size_t end = std::min(text.find('\0', begin), text.size());
-    words.emplace_back(text.substr(begin, end - begin));
-    begin = end + 1;
-  }
-  return words;
-}
-
 constexpr LocationGroupRef this_process{0};
-
-otf2::CompleteOptions complete_options(const Settings& settings) {
-  otf2::CompleteOptions options;
-  options.anchor.event_chunk_bytes = settings.chunk_bytes;
-  options.anchor.creator = "weft";
-  return options;
-}
 
 // A little disk space that is given back at the end: when the disk is full, definitions still find room.
 constexpr std::size_t ballast_bytes = std::size_t{256} << 10;
@@ -109,16 +75,14 @@ void complain(const std::string& sentence) noexcept {
   }
 }
 
+// Others are told eight bits of it.
+void tell_exit_status(int status) noexcept { exit_status = status & 0xff; }
+
 Recorder& Recorder::get() {
   // Never destroyed: events may come after all destructors.
   alignas(Recorder) static std::byte place[sizeof(Recorder)];
   static Recorder* const recorder = new (place) Recorder;
   return *recorder;
-}
-
-template <class Visit>
-void Recorder::each_thread(Visit&& visit) const {
-  for (Thread* thread = newest_.load(std::memory_order_acquire); thread; thread = thread->next) visit(*thread);
 }
 
 bool Recorder::is_on() {
@@ -181,7 +145,12 @@ Result<> Recorder::begin() {
   WEFT_TRY(begin_format());
   if (settings_.at_crash || settings_.policy == Policy::flight) write_at_crashes();
   if (!settings_.last_signals.empty()) end_at_signals(settings_.last_signals);
-  if (settings_.dump_signal != 0) WEFT_TRY(dump_on_signal(settings_.dump_signal, place() + "-dump"));
+  if (settings_.dump_signal != 0) {
+    std::string prefix = place();
+    const std::string_view ending = dump_ending();
+    if (prefix.ends_with(ending)) prefix.resize(prefix.size() - ending.size());
+    WEFT_TRY(dump_on_signal(settings_.dump_signal, prefix + "-dump", std::string(ending)));
+  }
   return {};
 }
 
@@ -200,15 +169,20 @@ bool Recorder::records_io(std::string_view category) const {
   return std::ranges::find(settings_.io_left_out, category) == settings_.io_left_out.end();
 }
 
+std::shared_ptr<DftracerTrace> Recorder::make_dftracer(const std::string& first_choice) {
+  DftracerStyle style = settings_.style;
+  style.first_choice = first_choice;
+  if (run_) {
+    style.prefix = run_->path() + "/" + run_->name();
+    style.mode = settings_.joins_run ? "preload" : "app";
+  }
+  return std::make_shared<DftracerTrace>(dictionary_, std::move(style), settings_.compress, begin_, shared_.now);
+}
+
 // Lines of DFTracer say all by themselves; other formats have definitions, and need room for them at the end.
 Result<> Recorder::begin_format() {
   if (settings_.format == OutputFormat::dftracer) {
-    DftracerStyle style = settings_.style;
-    if (run_) {
-      style.prefix = run_->path() + "/" + run_->name();
-      style.mode = settings_.joins_run ? "preload" : "app";
-    }
-    dftracer_ = std::make_shared<DftracerTrace>(dictionary_, std::move(style), settings_.compress, begin_, shared_.now);
+    dftracer_ = make_dftracer(settings_.style.first_choice);
     return dftracer_->begin(command_line());
   }
   if (settings_.format == OutputFormat::litl && run_->process() > most_litl_processes)
@@ -244,8 +218,7 @@ def::ClockProperties Recorder::clock_properties(const Moment& end) const {
   return {ticks_per_second(clock_, begin_, end), begin_.ticks, end.ticks - begin_.ticks, begin_.real};
 }
 
-std::unique_ptr<ThreadFile> Recorder::file_of(LocationRef location) {
-  const auto tid = static_cast<std::uint64_t>(::syscall(SYS_gettid));
+std::unique_ptr<ThreadFile> Recorder::file_of(LocationRef location, std::uint64_t tid) {
   if (litl_) return std::make_unique<LitlFile>(litl_, tid);
   if (dftracer_) return std::make_unique<DftracerFile>(dftracer_, tid);
   return std::make_unique<Otf2File>(run_->archive().events(location), pool_->chunk_bytes());
@@ -269,8 +242,10 @@ Thread* Recorder::begin_thread() noexcept {
     const std::lock_guard lock(mutex_);
     if (state_ != State::running) return nullptr;
     const LocationRef location{threads_ << 32 | process_number()};
-    auto made = std::make_unique<Thread>(location, settings_.format, clock_, shared_, file_of(location));
-    const bool is_main = ::syscall(SYS_gettid) == ::getpid();
+    const auto tid = static_cast<std::uint64_t>(::syscall(SYS_gettid));
+    auto made = std::make_unique<Thread>(location, settings_.format, clock_, shared_, file_of(location, tid));
+    made->tid = tid;
+    const bool is_main = tid == static_cast<std::uint64_t>(::getpid());
     const auto name = dictionary_.text(is_main ? "main thread" : fmt::format("thread {}", threads_));
     dictionary_.add(def::Location{location, name, LocationType::cpu_thread, otf2::unknown_count, this_process});
     ++threads_;
@@ -401,8 +376,16 @@ Result<> Recorder::complete() {
   if (settings_.format == OutputFormat::litl)
     WEFT_TRY(complete_litl_run(run_->path()));
   else if (settings_.format == OutputFormat::otf2)
-    WEFT_TRY(otf2::complete_run(run_->archive().anchor(), complete_options(settings_)));
+    WEFT_TRY(complete_archive(run_->archive().anchor()));
   run_->close();
+  return {};
+}
+
+Result<> Recorder::complete_archive(const std::string& anchor) const {
+  otf2::CompleteOptions options;
+  options.anchor.event_chunk_bytes = settings_.chunk_bytes;
+  options.anchor.creator = "weft";
+  WEFT_TRY(otf2::complete_run(anchor, options));
   return {};
 }
 
@@ -412,7 +395,7 @@ void Recorder::tell_losses() const {
 
 void Recorder::end_program() noexcept {
   if (program_thread_ && program_thread_ == this_thread && !this_thread->is_busy())
-    this_thread->append(evt::ProgramEnd{exit_status < 0 ? std::int64_t{-1} : exit_status});
+    this_thread->append(evt::ProgramEnd{exit_status});
 }
 
 // A child that had nothing to tell may still be the last of its run.
@@ -477,36 +460,11 @@ void Recorder::after_exec() noexcept {
   }
 }
 
-int Recorder::dump(const std::string& anchor_path) noexcept {
-  const Inside inside;
-  const Busy busy(this_thread);
-  if (!is_on() || settings_.policy != Policy::flight || litl_ || dftracer_) return EINVAL;
-  try {
-    const std::lock_guard lock(mutex_);
-    const auto paths = otf2::ArchivePaths::from_anchor(anchor_path);
-    if (!paths) return EINVAL;
-    if (!paths->create_directories()) return errno != 0 ? errno : EEXIST;
-    Dictionary::EventCounts counts;
-    int error = 0;
-    each_thread([&](Thread& thread) {
-      Otf2File file(paths->events(thread.location()), pool_->chunk_bytes());
-      if (error == 0) error = thread.memory().copy_to(file, thread.cursor());
-      counts[thread.location()] = file.events();
-    });
-    if (error != 0) return error;
-    const auto written = dictionary_.write(paths->part(run_->process()), clock_properties(read_moment(clock_)), counts);
-    if (!written || !otf2::complete_run(anchor_path, complete_options(settings_))) return EIO;
-    return 0;
-  } catch (const std::exception&) {
-    return ENOMEM;
-  }
-}
-
 // --- fork ------------------------------------------------------------------------------------------------------------
 
 void Recorder::watch_forks() {
   static const bool is_watching = [] {
-    ::on_exit([](int status, void*) { exit_status = status; }, nullptr);
+    ::on_exit([](int status, void*) { tell_exit_status(status); }, nullptr);
     return ::pthread_key_create(&end_of_thread, end_of_thread_came) == 0 &&
            ::pthread_atfork([] { get().before_fork(); }, [] { get().after_fork_in_parent(); },
                [] { get().after_fork_in_child(); }) == 0;

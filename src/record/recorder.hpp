@@ -10,6 +10,8 @@
 #include <mutex>
 #include <optional>
 #include <string>
+#include <string_view>
+#include <vector>
 
 #include "record/chunk_pool.hpp"
 #include "record/clock.hpp"
@@ -35,6 +37,7 @@ class Recorder {
   Ticks now() const { return read_clock(clock_); }
   // Null if calls that read and write are not wanted.
   const char* io_paths() { return is_on() && settings_.io ? settings_.io_paths.c_str() : nullptr; }
+  OutputFormat format() const { return settings_.format; }
   std::uint32_t process_number() const { return run_ ? run_->process() : 0; }  // in the run; while it is on
   // Whether calls of this category are wanted, POSIX or STDIO.
   bool records_io(std::string_view category) const;
@@ -55,7 +58,8 @@ class Recorder {
 
   void set_paused(bool is_paused);
   int flush() noexcept;
-  int dump(const std::string& anchor_path) noexcept;
+  // A trace of what a flight recorder keeps: an archive of OTF2 by its anchor, or a file of another format. 0 or errno.
+  int dump(const std::string& path) noexcept;
   void finish() noexcept;
   void before_exec() noexcept;
   void after_exec() noexcept;
@@ -88,12 +92,23 @@ class Recorder {
   Result<> finish_part() noexcept;
   Result<> end_part(const Moment& end);
   Result<> complete();
+  Result<> complete_archive(const std::string& anchor) const;
+  std::shared_ptr<DftracerTrace> make_dftracer(const std::string& first_choice);
+  std::vector<Thread*> threads_in_order() const;
+  Result<> dump_as(const std::string& path);
+  Result<> dump_otf2(const std::string& anchor);
+  Result<> dump_litl(const std::string& path);
+  Result<> dump_dftracer(const std::string& path);
+  std::string_view dump_ending() const;
   void tell_losses() const;
   std::uint64_t overwritten() const;
   bool reclaim();
-  std::unique_ptr<ThreadFile> file_of(LocationRef location);
+  std::unique_ptr<ThreadFile> file_of(LocationRef location, std::uint64_t tid);
+  // The newest first.
   template <class Visit>
-  void each_thread(Visit&& visit) const;
+  void each_thread(Visit&& visit) const {
+    for (Thread* thread = newest_.load(std::memory_order_acquire); thread; thread = thread->next) visit(*thread);
+  }
 
   void before_fork();
   void after_fork_in_parent();
@@ -119,8 +134,27 @@ class Recorder {
   std::atomic<int> first_error_ = 0;
 };
 
+// While it lives, the calling thread records nothing: what we call may be watched as well.
+class Busy {
+ public:
+  explicit Busy(Thread* thread) : thread_(thread && !thread->is_busy() ? thread : nullptr) {
+    if (thread_) thread_->enter();
+  }
+  ~Busy() {
+    if (thread_) thread_->leave();
+  }
+  Busy(const Busy&) = delete;
+  Busy& operator=(const Busy&) = delete;
+
+ private:
+  Thread* thread_;
+};
+
 // The calling thread once it has recorded something.
 [[gnu::tls_model("initial-exec"), gnu::visibility("hidden")]] extern constinit thread_local Thread* this_thread;
+
+// What the process is about to end with.
+void tell_exit_status(int status) noexcept;
 
 // A complaint to the user of the program, on standard error.
 void complain(const std::string& sentence) noexcept;

@@ -23,4 +23,13 @@ bool Thread::make_attributes() {
   return attributes_ != nullptr;
 }
 
+void Thread::append_text(std::uint32_t code, std::string_view text) noexcept {
+  const KeepErrno keep_errno;
+  const Inside inside;
+  enter();
+  auto* const litl = std::get_if<LitlStream>(&stream_);
+  if (!litl || is_dropping_ || !litl->append_text(read_clock(clock_), code, text)) memory_.count_lost();
+  leave();
+}
+
 }  // namespace weft::recording

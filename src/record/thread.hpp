@@ -97,7 +97,11 @@ class alignas(128) Thread {
     return true;
   }
 
+  // A text with a code, where the format has such a thing; else it is lost.
+  void append_text(std::uint32_t code, std::string_view text) noexcept;
+
   Thread* next = nullptr;   // in the list of all
+  std::uint64_t tid = 0;    // as the system calls it
   std::uint16_t depth = 0;  // of spans that have begun, where somebody counts
   int ending_rounds = 0;
   std::atomic<bool> has_ended = false;

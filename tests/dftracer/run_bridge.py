@@ -289,10 +289,20 @@ CHROME = [
     {"name": "mark", "cat": "x", "ph": "i", "s": "t", "pid": 3, "tid": 4, "ts": 12},
     {"ph": "E", "pid": 3, "tid": 4, "ts": 20, "args": {"b": 2}},
     {"name": "load", "ph": "C", "pid": 3, "tid": 4, "ts": 21, "args": {"cpu": 5, "io": 0.5}},
-    {"name": "async", "cat": "y", "ph": "b", "id": "0x1", "pid": 3, "tid": 4, "ts": 22},
-    {"name": "async", "cat": "y", "ph": "e", "id": "0x1", "pid": 3, "tid": 4, "ts": 23},
-    {"name": "flow", "cat": "y", "ph": "s", "id": 9, "pid": 3, "tid": 4, "ts": 24},
-    {"name": "flow", "cat": "y", "ph": "f", "bp": "e", "id": 9, "pid": 3, "tid": 4, "ts": 25},
+    {"name": "load", "ph": "C", "id": 7, "pid": 3, "tid": 4, "ts": 21.5, "args": {"cpu": 6, "io": 0.25}},
+    # Under way at the same time, begun and ended by different threads; one inside of another of the same id.
+    {"name": "fetch", "cat": "y", "ph": "b", "id": "0x1", "pid": 3, "tid": 4, "ts": 22, "args": {"url": "u"}},
+    {"name": "fetch", "cat": "y", "ph": "b", "id": "0x2", "pid": 3, "tid": 5, "ts": 23.5},
+    {"name": "part", "cat": "y", "ph": "b", "id": "0x1", "pid": 3, "tid": 5, "ts": 24},
+    {"name": "step", "cat": "y", "ph": "n", "id": "0x1", "pid": 3, "tid": 5, "ts": 25},
+    {"name": "part", "cat": "y", "ph": "e", "id": "0x1", "pid": 3, "tid": 4, "ts": 26},
+    {"name": "fetch", "cat": "y", "ph": "e", "id": "0x1", "pid": 3, "tid": 5, "ts": 27, "args": {"bytes": 12}},
+    {"cat": "y", "ph": "e", "id": "0x2", "pid": 3, "tid": 5, "ts": 29},
+    {"name": "old", "cat": "y", "ph": "S", "id": 1, "pid": 3, "tid": 4, "ts": 31},
+    {"name": "old", "cat": "y", "ph": "F", "id": 1, "pid": 3, "tid": 4, "ts": 32},
+    {"name": "flow", "cat": "y", "ph": "s", "id": 9, "pid": 3, "tid": 4, "ts": 33},
+    {"name": "flow", "cat": "y", "ph": "t", "id": 9, "pid": 3, "tid": 5, "ts": 34},
+    {"name": "flow", "cat": "y", "ph": "f", "bp": "e", "id": 9, "pid": 3, "tid": 4, "ts": 35},
 ]
 
 
@@ -302,14 +312,25 @@ def check_chrome(report, weft, workdir):
     definitions, events = weft.printed(room / "t.json")
     strings = {string["self"]: string["string"] for string in definitions["String"]}
     regions = {region["self"]: strings.get(region["name"], region["name"]) for region in definitions["Region"]}
-    told = [(event["record"], event["time"], regions.get(event.get("region"))) for event in events
-            if event["record"] in ("Enter", "Leave", "Metric")]
-    expected = [("Enter", 10500, "outer"), ("Enter", 11250, "inner"), ("Leave", 13375, "inner"),
-                ("Leave", 20000, "outer"), ("Metric", 21000, None)]
+    places = {place["self"]: strings[place["name"]] for place in definitions["Location"]}
+    told = collections.defaultdict(list)
+    for event in events:
+        if event["record"] in ("Enter", "Leave", "Metric"):
+            told[places[event["location"]]].append((event["record"], event["time"], regions.get(event.get("region"))))
+    expected = {
+        "thread 4": [("Enter", 10500, "outer"), ("Enter", 11250, "inner"), ("Leave", 13375, "inner"),
+                     ("Leave", 20000, "outer"), ("Metric", 21000, None), ("Metric", 21500, None)],
+        "async": [("Enter", 22000, "fetch"), ("Enter", 24000, "part"), ("Leave", 26000, "part"),
+                  ("Leave", 27000, "fetch"), ("Enter", 31000, "old"), ("Leave", 32000, "old")],
+        "async, overlapping 1": [("Enter", 23500, "fetch"), ("Leave", 29000, "fetch")]}
     kept = [json.loads(strings[event["string"]]) for event in events if event["record"] == "ParameterString"]
-    lines = [record for record in CHROME if record["ph"] in "Mibesf"]
-    report.add("a trace of Chrome", [f"{told}"] * (told != expected) +
+    lines = [record for record in CHROME if record["ph"] in "Minstf"]
+    report.add("a trace of Chrome", [f"{dict(told)}"] * (told != expected) +
                differences(map(traces.compact, lines), map(traces.compact, kept)))
+    report.add("a trace of Chrome, there and back", round_trip(weft, room, room / "t.json", CHROME))
+    (room / "u.json").write_text(json.dumps([record for record in CHROME if record.get("ts") not in (20, 24)]))
+    report.add("begins and ends without the other", [] if weft.findings(room / "u.json") == {"call-unmatched": 2}
+               else [str(weft.findings(room / "u.json"))])
 
 
 def check_writing(report, weft, workdir):

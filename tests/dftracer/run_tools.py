@@ -6,6 +6,7 @@ import argparse
 import collections
 import gzip
 import json
+import os
 import pathlib
 import shutil
 import subprocess
@@ -74,6 +75,68 @@ class Tester:
                 self.same(f"{name}: {pattern}", expected["pattern"][pattern], row["count"])
         one, many = (self.run("io", trace, "--json", "-j", threads) for threads in (1, 5))
         self.same(f"{name}: one thread and five", one, many)
+
+    def memory(self):
+        """What verbs need does not grow with the trace: rows beyond 2 MiB wait in a temporary file."""
+        limit, rounds = 10 << 20, (80_000, 280_000)
+        paths = [self.workdir / f"{lines}-lines.pfw" for lines in rounds]
+        for path, lines in zip(paths, rounds):
+            with path.open("w", encoding="utf-8") as file:
+                file.write('{"id":0,"name":"HH","cat":"dftracer","pid":1,"tid":0,"ph":"M","args":'
+                           '{"name":"node","value":"8a3b1c5d7e9f0246"}}\n')
+                for i in range(lines):
+                    file.write(f'{{"id":{i},"name":"read","cat":"POSIX","pid":1,"tid":{i % 3},"ts":{10 * i},"dur":9,"ph":"X",'
+                               f'"args":{{"hhash":"8a3b1c5d7e9f0246","fname":"/data/{i % 50}","count":{i},"ret":{i}}}}}\n')
+        environment = os.environ | {"WEFT_DFTRACER_MEMORY": "2"}
+        for verb, *more in (["info"], ["stats"], ["print"], ["convert", "OUT/t.otf2"], ["convert", "OUT/t.pfw.gz"]):
+            peaks = []
+            for path in paths:
+                out = self.workdir / f"out-{verb}"
+                shutil.rmtree(out, ignore_errors=True)
+                out.mkdir()
+                words = [self.weft, verb, str(path), *(word.replace("OUT", str(out)) for word in more)]
+                with subprocess.Popen(words, stdout=subprocess.DEVNULL, env=environment) as program:
+                    _, status, used = os.wait4(program.pid, 0)
+                    program.returncode = os.waitstatus_to_exitcode(status)
+                self.same(f"memory: {verb} {path.name} ends well", 0, program.returncode)
+                peaks.append(used.ru_maxrss * 1024)
+            self.same(f"memory: {verb} {more}, {peaks} bytes for {rounds} lines", True, peaks[1] < peaks[0] + limit)
+
+    def halves(self):
+        """Begins and ends of calls, some of them megabytes apart, say what whole events say."""
+        whole, halves, time = [], [], 1_000_000
+        for number in range(12_000):
+            who = {"pid": 1, "tid": number % 2}
+            inner = {"name": "read", "cat": "POSIX", **who}
+            asked, got = {"fname": f"/data/{number % 7}", "count": 4096}, {"ret": number % 4097}
+            if number < 2:
+                halves.append({"name": "step", "cat": "compute", "ph": "B", **who, "ts": time})
+            halves.append({**inner, "ph": "B", "ts": time + 1, "args": asked})
+            halves.append({"ph": "E", **who, "ts": time + 5, "args": got})
+            whole.append({**inner, "ph": "X", "ts": time + 1, "dur": 4, "args": asked | got})
+            time += 10
+        for tid in (0, 1):
+            halves.append({"ph": "E", "pid": 1, "tid": tid, "ts": time})
+            whole.append({"name": "step", "cat": "compute", "ph": "X", "pid": 1, "tid": tid, "ts": 1_000_000 + 10 * tid,
+                          "dur": time - 1_000_000 - 10 * tid})
+        paths = {name: self.workdir / f"{name}.json" for name in ("whole", "halves", "cut")}
+        for name, records in (("whole", whole), ("halves", halves), ("cut", halves[:-1])):
+            paths[name].write_text("[\n" + ",\n".join(map(json.dumps, records)) + "\n]\n")
+
+        def said(answer):
+            """Without what the order of accesses decides: that of the few that lie across blocks is not known."""
+            tables = {key: [{k: v for k, v in row.items() if k not in ("sequential", "random")} for row in table]
+                      for key, table in answer.items() if isinstance(table, list) and key != "pattern"}
+            return {**answer, **tables, "trace": "", "pattern": ""}
+
+        expected = self.json("io", paths["whole"])
+        for threads in (1, 5):
+            found = self.json("io", paths["halves"], "-j", threads)
+            self.same(f"begins and ends, {threads} threads", said(expected), said(found))
+            sequential = [sum(row["sequential"] for row in answer["file"]) for answer in (expected, found)]
+            self.same(f"begins and ends, {threads} threads: sequential", True, 0 <= sequential[0] - sequential[1] < 20)
+        found = self.json("io", paths["cut"])
+        self.same("begins without an end", (expected["events"] - 1, 1), (found["events"], found["unmatched"]))
 
     def window(self, name, trace, files):
         """Only what begins in a stretch of time counts."""
@@ -249,6 +312,7 @@ def main():
     shutil.rmtree(options.workdir, ignore_errors=True)
     options.workdir.mkdir(parents=True)
     tester = Tester(options.weft, options.workdir)
+    tester.memory()  # first: what we need ourselves would count as that of those we start
     traces = list(made_traces(options.workdir))
     real = list(real_traces(options.data)) if options.data else []
     for name, trace, paths, secrets in traces + real:
@@ -264,6 +328,7 @@ def main():
             found = [(row["category"], row["events"], round(row["time_ns"] / 1e9, 3), row["bytes"])
                      for row in tester.json("io", trace)["category"]]
             tester.same(f"{name}: published", [published], found)
+    tester.halves()
     for failure in tester.failures[:40]:
         print("FAIL", failure)
     print(f"{tester.passed} passed, {len(tester.failures)} failed; {len(real)} real traces")

@@ -149,7 +149,7 @@ def canonical(records):
     def plain(record):
         record = dict(record)
         for field in ("id", "pid", "tid", "ts", "dur"):
-            if isinstance(record.get(field), str):
+            if isinstance(record.get(field), str) and not record[field].startswith("0x"):
                 record[field] = int(record[field])
         return json.dumps(record, sort_keys=True)
     return sorted(map(plain, records))

@@ -260,6 +260,7 @@ void flushes() {
 void dumps() {
   count_in_threads(1, threads, events);
   count(0, events);
+  weft_marker(weft_define_marker("phases", "dump", WEFT_LOW), "before the dump");
   if (const int error = weft_record_dump(std::getenv("DUMP"))) std::exit(error);
   count(0, events);
 }

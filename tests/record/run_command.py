@@ -34,8 +34,20 @@ def functions(b):
     b.checks.equal("functions: threads", [kinds[k] for k in ("ThreadCreate", "ThreadBegin", "ThreadEnd", "ThreadWait")],
                    [6, 6, 6, 6])
     b.checks.equal("functions: programs and their children", (kinds["ProgramBegin"], kinds["ProgramEnd"]), (5, 5))
+    b.checks.equal("functions: what they ended with",
+                   sorted(r["exitStatus"] for r in records if r["record"] == "ProgramEnd"), [0, 0, 7, 7, 7])
     groups = [r for r in records if r["record"] == "LocationGroup"]
     b.checks.equal("functions: processes", len(groups), 5)
+
+
+def statuses(b):
+    """What a program ends with stands in the trace, however it ends."""
+    for name, words, status in (("returns", ("sh", "-c", "exit 5"), 5), ("exits", ("python3", "-c", "exit(258)"), 2),
+                                ("at_once", ("python3", "-c", "import os; os._exit(6)"), 6)):
+        trace, done = weft_record(b, name, *words)
+        b.checks.equal(f"{name}: its code", done.returncode, status)
+        b.checks.equal(f"{name}: in the trace",
+                       [r["exitStatus"] for r in b.printed(trace) if r["record"] == "ProgramEnd"], [status])
 
 
 def filtered(b):
@@ -120,5 +132,5 @@ def together(b):
     b.complete("together: nothing is lost at exec", place / "run" / "trace.otf2", log, [0])
 
 
-main(__doc__, {f.__name__: f for f in (functions, filtered, shell, killed, no_such_program, litl, settings,
+main(__doc__, {f.__name__: f for f in (functions, statuses, filtered, shell, killed, no_such_program, litl, settings,
                                        quiet, together)})

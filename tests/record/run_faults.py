@@ -5,6 +5,9 @@ everything that is promised is in the trace, counted against the log that the pr
 
     run_faults.py --weft PROGRAM --programs DIRECTORY --workdir DIRECTORY [--only CASE]
 """
+import contextlib
+import fcntl
+import os
 import random
 import resource
 import shutil
@@ -139,6 +142,24 @@ def little_memory(b):
     b.checks.true("little memory: all are there or counted", present + lost >= 32_000, f"{present} + {lost}")
 
 
+def leftovers(b):
+    """A repair that is killed leaves a directory behind, which the next one removes; not that of one that is at work."""
+    place, _ = b.record("leftovers", "quits_at_once", events=50_000)
+    whole = place / "whole"
+    kept = {"trace.x.run": False, "other.1.run": False, "trace.2.run": True}
+    for name in ("trace.1.run", *kept):
+        (whole / name / "trace").mkdir(parents=True)
+        (whole / name / "trace" / "0.evt").write_bytes(b"left")
+    with contextlib.ExitStack() as stack:
+        for name, is_held in kept.items():
+            if is_held:
+                handle = os.open(whole / name, os.O_RDONLY)
+                stack.callback(os.close, handle)
+                fcntl.flock(handle, fcntl.LOCK_EX)
+        b.bounded_loss("leftovers", b.repaired(place), place / "log", threads=1)
+    b.checks.equal("leftovers: what is there", sorted(p.name for p in whole.glob("*.run")), sorted(kept))
+
+
 def fork_storm(b):
     place, done = b.record("fork_storm", "fork_storm", threads=200, events=30_000)
     b.checks.equal("fork storm: ends well", (done.returncode, done.stderr), (0, ""))
@@ -170,5 +191,5 @@ def thread_storm(b):
         shutil.rmtree(place)
 
 
-main(__doc__, {f.__name__: f for f in (killed, killed_litl, full_disk, read_only, few_handles, little_memory,
+main(__doc__, {f.__name__: f for f in (killed, killed_litl, full_disk, read_only, few_handles, little_memory, leftovers,
                                        fork_storm, thread_storm)})

@@ -17,7 +17,10 @@ def plain(b):
     b.valid("plain", place / "trace.otf2")
     b.checks.equal("plain: only what belongs to an archive is left",
                    sorted(p.suffix for p in (place / "trace").iterdir() if p.suffix not in (".evt", ".def")), [])
-    names = {r["string"] for r in b.printed(place / "trace.otf2") if r["record"] == "String"}
+    records = b.printed(place / "trace.otf2")
+    b.checks.equal("plain: the status it ended with",
+                   [r["exitStatus"] for r in records if r["record"] == "ProgramEnd"], [0])
+    names = {r["string"] for r in records if r["record"] == "String"}
     for name in ("before main", "at exit", "in a destructor"):
         b.checks.true(f"plain: '{name}' is recorded", name in names)
 
@@ -177,11 +180,55 @@ def flight(b):
         for _, first, end, _ in found:
             b.checks.true(f"{trace.name}: the newest events", end == 500_000 and 0 < first < 500_000, f"{found}")
         b.valid(trace.name, trace, allowed=("region-nesting", "program-unpaired"))
+        b.checks.equal(f"{trace.name}: markers", [r["text"] for r in b.printed(trace, "--markers")
+                                                  if r["record"] == "Marker"], ["before the dump"])
     place, done = b.record("flight_signal", "dumps_on_signal", WEFT_RECORD_POLICY="flight", WEFT_RECORD_SIGNAL="USR1",
                            DUMP=b.workdir / "flight_signal" / "trace-dump-2.otf2")
     b.checks.equal("flight, signal: ends well", (done.returncode, done.stderr), (0, ""))
     for name in ("trace.otf2", "trace-dump-1.otf2", "trace-dump-2.otf2"):
         b.complete(name, place / name, place / "log", [0])
+
+
+def newest(b, trace, last, threads):
+    """In a LiTL trace, of each thread's events the last, without gaps. What said whose they are may be forgotten."""
+    records = b.printed(trace)
+    strings = {r["self"]: r["string"] for r in records if r["record"] == "String"}
+    kinds = {r["self"]: strings[r["name"]] for r in records if r["record"] == "Parameter"}
+    found = {}
+    for record in records:
+        if record["record"] == "ParameterUnsignedInt" and kinds[record["parameter"]] == "Metric" and record["value"] == 1:
+            found.setdefault(record["location"], []).append(record["attributes"][-1]["value"])
+    b.checks.equal(f"{trace.name}: threads", len(found), threads)
+    for values in found.values():
+        b.checks.true(f"{trace.name}: the newest events", values == list(range(values[0], last)) and 0 < values[0] < last,
+                      f"{values[0]} to {values[-1]}")
+    return [strings[r["string"]] for r in records if r["record"] == "ParameterString"
+            and kinds[r["parameter"]] == "marker"]
+
+
+def litl_flight(b):
+    place, done = b.record("litl_flight", "dumps", threads=2, events=50_000, WEFT_RECORD_POLICY="flight",
+                           WEFT_RECORD_FORMAT="litl", WEFT_RECORD_THREAD_MEMORY="1M",
+                           DUMP=b.workdir / "litl_flight" / "dump.trace")
+    b.checks.equal("litl, flight: ends well", (done.returncode, done.stderr), (0, ""))
+    for name in ("trace.trace", "dump.trace"):
+        b.valid(name, place / name, allowed=("region-nesting",))
+        b.checks.equal(f"{name}: markers", newest(b, place / name, 50_000, 3),
+                       ["phases: dump: before the dump"] if name == "dump.trace" else [])
+    b.checks.equal("litl, flight: nothing else is left", sorted(os.listdir(place)),
+                   ["dump.trace", "dump.trace.map", "log", "trace.trace", "trace.trace.map"])
+    place, done = b.record("litl_signal", "dumps_on_signal", WEFT_RECORD_POLICY="flight", WEFT_RECORD_SIGNAL="USR1",
+                           WEFT_RECORD_FORMAT="litl", DUMP=b.workdir / "litl_signal" / "trace-dump-2.trace.map")
+    b.checks.equal("litl, signal: ends well", (done.returncode, done.stderr), (0, ""))
+    for name in ("trace.trace", "trace-dump-1.trace", "trace-dump-2.trace"):
+        b.checks.equal(name, b.litl_counters(place / name)[0], {0: list(range(1000))})
+    place, done = b.record("litl_crash", "crashes", threads=3, events=5000, WEFT_RECORD_FORMAT="litl",
+                           WEFT_RECORD_POLICY="flight")
+    b.checks.equal("litl, crash: the program dies of it", done.returncode, -11)
+    repaired = subprocess.run([b.weft, "repair", place / "trace.trace", place / "whole.trace"], capture_output=True,
+                              text=True, check=False)
+    b.checks.equal("litl, crash: weft repair", (repaired.returncode, repaired.stderr), (0, ""))
+    b.checks.equal("litl, crash", b.litl_counters(place / "whole.trace")[0], {i: list(range(5000)) for i in range(4)})
 
 
 def dropped(b):
@@ -239,7 +286,61 @@ def everything(b):
                   max(times) <= clock["globalOffset"] + clock["traceLength"], f"{clock}")
 
 
+def from_c(b):
+    place = b.place("from_c")
+    done = subprocess.run([b.programs / "from_c"], env=b.environment(place, {}), capture_output=True, text=True, check=False,
+                          timeout=60)
+    b.checks.equal("from C: ends well", (done.returncode, done.stdout, done.stderr), (0, "", ""))
+    trace = place / "trace.otf2"
+    b.valid("from C", trace)
+    records = b.printed(trace)
+    strings = {r["self"]: r["string"] for r in records if r["record"] == "String"}
+    regions = {r["self"]: strings[r["name"]] for r in records if r["record"] == "Region"}
+    events = [r for r in records if "time" in r]
+    steps = ["step", "inner", "inner", "step"] * 3
+    b.checks.equal("from C: regions", [regions[r["region"]] for r in events if r["record"] in ("Enter", "Leave")], steps)
+    b.checks.equal("from C: attributes", [a["value"] for r in events for a in r.get("attributes", [])], [0, -1, -2])
+    b.checks.equal("from C: metrics", [r["metricValues"] for r in events if r["record"] == "Metric"], [[7], [-8], [0.25]])
+    kinds = [r["record"] for r in events if r["record"].startswith(("Mpi", "Io", "Measurement"))]
+    b.checks.equal("from C: the rest", kinds, ["MpiSend", "MpiRecv", "IoCreateHandle", "IoOperationBegin",
+                                               "IoOperationComplete", "IoSeek", "IoDestroyHandle", "MeasurementOnOff",
+                                               "MeasurementOnOff"])
+    names = {strings[r["name"]] for r in records if r["record"] in ("Location", "LocationGroup")}
+    b.checks.equal("from C: names", names, {"only thread", "in C"})
+    b.checks.equal("from C: marker", [r["text"] for r in records if r["record"] == "Marker"], ["all of it"])
+
+
+def disabled(b):
+    """Compiled out: the program does not even need the library."""
+    place = b.place("disabled")
+    done = subprocess.run([b.programs / "disabled"], env=b.environment(place, {}), cwd=place, check=False, timeout=60)
+    b.checks.equal("disabled: nothing is recorded", (done.returncode, os.listdir(place)), (0, []))
+
+
+def topology(b):
+    """The system tree is that of this machine, with hwloc down to its processing units."""
+    place, _ = b.record("topology", "plain")
+    records = b.definitions(place / "trace.otf2")
+    strings = {r["self"]: r["string"] for r in records if r["record"] == "String"}
+    nodes = {r["self"]: (strings[r["className"]], r["parent"]) for r in records if r["record"] == "SystemTreeNode"}
+    classes = [name for name, _ in nodes.values()]
+    b.checks.equal("topology: the computer", (classes[:2], strings[[r for r in records if r["record"] == "SystemTreeNode"]
+                                                                   [1]["name"]]), (["machine", "node"], os.uname().nodename))
+    libraries = subprocess.run(["ldd", b.programs / "recorded"], capture_output=True, text=True, check=True).stdout
+    units = [parent for name, parent in nodes.values() if name == "processing unit"]
+    b.checks.equal("topology: processing units", len(units),
+                   os.sysconf("SC_NPROCESSORS_ONLN") if "libhwloc" in libraries else 0)
+    for unit in units:
+        path = [unit]
+        while nodes[path[-1]][0] != "node":
+            path.append(nodes[path[-1]][1])
+        b.checks.true("topology: a unit is in a core", nodes[unit][0] == "core", f"{[nodes[n] for n in path]}")
+    group = [r for r in records if r["record"] == "LocationGroup"][0]
+    b.checks.equal("topology: where the process is", nodes[group["systemTreeParent"]][0], "node")
+
+
 main(__doc__, {f.__name__: f for f in (plain, default_place, same_directory, switched_off, wrong_settings, config_file,
                                        many_threads, all_at_once, never_ending, forks, outlives_parent, exits_early,
                                        quits_at_once, replaces_itself, crashes, signals, unloads, handles, pauses,
-                                       flushes, flight, dropped, litl, everything)})
+                                       flushes, flight, litl_flight, dropped, litl, everything, from_c,
+                                       disabled, topology)})

@@ -86,6 +86,20 @@ Result<> set_buffer(Configuration& c, std::string_view value) {
   return {};
 }
 
+Result<> set_aggregation_type(Configuration& c, std::string_view value) {
+  if (value != "FULL" && value != "SELECTIVE") return wrong(value, "FULL or SELECTIVE");
+  c.is_selective = value == "SELECTIVE";
+  return {};
+}
+
+Result<> set_interval(Configuration& c, std::string_view value) {
+  const std::uint64_t milliseconds = WEFT_TRY(number(value));
+  constexpr std::uint64_t longest = 1'000'000'000;  // some days, which no sum of times runs over with
+  if (milliseconds == 0 || milliseconds > longest) return wrong(value, "a number of milliseconds");
+  c.interval_milliseconds = milliseconds;
+  return {};
+}
+
 // It cannot disable what the file has enabled.
 Result<> enable(Configuration& c, std::string_view value) {
   c.is_enabled = WEFT_TRY(flag(value)) || c.is_enabled;
@@ -112,6 +126,10 @@ constexpr Option variables[] = {
     {"DISABLE_TIDS", [](Configuration& c, std::string_view v) { return clear_flag(c.has_thread_ids, v); }},
     {"WRITE_BUFFER_SIZE", set_buffer},
     {"TIME_METRIC", set_unit},
+    {"ENABLE_AGGREGATION", [](Configuration& c, std::string_view v) { return set_flag(c.aggregates, v); }},
+    {"AGGREGATION_TYPE", set_aggregation_type},
+    {"AGGREGATION_FILE", [](Configuration& c, std::string_view v) { return c.aggregation_file = v, Result<>{}; }},
+    {"TRACE_INTERVAL_MS", set_interval},
 };
 
 constexpr Option members[] = {
@@ -129,6 +147,11 @@ constexpr Option members[] = {
     {"features.io.enable", [](Configuration& c, std::string_view v) { return set_flag(c.has_io, v); }},
     {"features.io.posix", [](Configuration& c, std::string_view v) { return set_flag(c.has_posix, v); }},
     {"features.io.stdio", [](Configuration& c, std::string_view v) { return set_flag(c.has_stdio, v); }},
+    {"features.aggregation.enable", [](Configuration& c, std::string_view v) { return set_flag(c.aggregates, v); }},
+    {"features.aggregation.type", set_aggregation_type},
+    {"features.aggregation.file",
+        [](Configuration& c, std::string_view v) { return c.aggregation_file = v, Result<>{}; }},
+    {"features.interval", set_interval},
     {"internal.bind_signals", [](Configuration& c, std::string_view v) { return set_flag(c.binds_signals, v); }},
     {"internal.write_buffer_size", set_buffer},
 };
@@ -138,19 +161,15 @@ struct Undone {
   std::string_view name;  // of a variable or a member, or what groups of them begin with
   std::string_view reason;
 };
-constexpr std::string_view no_aggregation = "events are not aggregated";
 constexpr std::string_view no_counters = "hardware counters are not sampled";
 constexpr std::string_view no_service = "there is no service that samples";
 constexpr std::string_view no_gotcha = "calls are bound by the loader, without priorities";
 constexpr std::string_view no_throwing = "errors are told on standard error and never thrown";
-constexpr Undone undone_variables[] = {{"ENABLE_AGGREGATION", no_aggregation}, {"AGGREGATION_TYPE", no_aggregation},
-    {"AGGREGATION_FILE", no_aggregation}, {"TRACE_INTERVAL_MS", no_service}, {"LIBUV_THREADS", no_service},
-    {"ENABLE_PAPI_TRACING", no_counters}, {"PAPI_EVENTS", no_counters}, {"PAPI_MULTIPLEX", no_counters},
-    {"PAPI_SAMPLE_INTERVAL_MS", no_counters}, {"DISABLE_VARIORUM_POWER", no_counters}, {"GOTCHA_PRIORITY", no_gotcha},
-    {"ERROR", no_throwing}};
-constexpr Undone undone_members[] = {{"features.aggregation.", no_aggregation}, {"features.interval", no_service},
-    {"tracer.libuv_threads", no_service}, {"features.papi.", no_counters}, {"features.variorum.", no_counters},
-    {"gotcha.priority", no_gotcha}, {"internal.throw_error", no_throwing}};
+constexpr Undone undone_variables[] = {{"LIBUV_THREADS", no_service}, {"ENABLE_PAPI_TRACING", no_counters},
+    {"PAPI_EVENTS", no_counters}, {"PAPI_MULTIPLEX", no_counters}, {"PAPI_SAMPLE_INTERVAL_MS", no_counters},
+    {"DISABLE_VARIORUM_POWER", no_counters}, {"GOTCHA_PRIORITY", no_gotcha}, {"ERROR", no_throwing}};
+constexpr Undone undone_members[] = {{"tracer.libuv_threads", no_service}, {"features.papi.", no_counters},
+    {"features.variorum.", no_counters}, {"gotcha.priority", no_gotcha}, {"internal.throw_error", no_throwing}};
 
 bool is_off(std::string_view value) {
   const auto is_on = flag(value);
@@ -223,6 +242,21 @@ class ConfigurationReader {
 };
 
 }  // namespace
+
+Result<recording::FoldRules> read_fold_rules(const std::string& path) {
+  const auto bytes = WEFT_TRY(read_file(path));
+  const std::string_view text(reinterpret_cast<const char*>(bytes.data()), bytes.size());
+  std::vector<std::string> inclusion, exclusion;
+  for (YamlValue& value : WEFT_TRY(read_yaml(text, path))) {
+    if (value.path != "inclusion" && value.path != "exclusion")
+      return Error{Errc::invalid_argument,
+          fmt::format("line {}: expected inclusion or exclusion, found '{}'", value.line, value.path), path};
+    (value.path == "inclusion" ? inclusion : exclusion) = std::move(value.items);
+  }
+  auto rules = recording::FoldRules::parse(inclusion, exclusion);
+  if (!rules) return Error{Errc::invalid_argument, rules.error().message, path};
+  return rules;
+}
 
 Configuration read_configuration(const std::function<const char*(const char*)>& lookup) {
   return ConfigurationReader(lookup).read();

@@ -10,6 +10,9 @@
 #include <string_view>
 #include <vector>
 
+#include "base/result.hpp"
+#include "record/dftracer_fold_rules.hpp"
+
 namespace weft::dftracer {
 
 enum class LogLevel : std::uint8_t { error, warn, info, debug };
@@ -33,6 +36,11 @@ struct Configuration {
   std::optional<std::uint64_t> write_buffer_bytes;
   std::string_view unit = "US";
   std::uint64_t unit_nanoseconds = 1000;
+  // Events that are alike are folded together over this long.
+  bool aggregates = false;
+  bool is_selective = false;
+  std::string aggregation_file;
+  std::uint64_t interval_milliseconds = 1000;
   LogLevel log_level = LogLevel::error;
 
   struct Remark {
@@ -41,6 +49,9 @@ struct Configuration {
   };
   std::vector<Remark> remarks;  // about what is not understood or not done
 };
+
+// The rules in a YAML file: lists `inclusion` and `exclusion`.
+Result<recording::FoldRules> read_fold_rules(const std::string& path);
 
 // `lookup` gives the value of an environment variable, or null.
 Configuration read_configuration(const std::function<const char*(const char*)>& lookup);

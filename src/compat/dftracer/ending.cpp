@@ -41,7 +41,9 @@ void tell_configuration(LinePen& pen, std::string_view path) {
   pen.argument("tids", int{c.has_thread_ids});
   pen.argument("bind_signals", int{c.binds_signals});
   if (c.write_buffer_bytes) pen.argument("write_buffer_size", *c.write_buffer_bytes);
-  pen.argument("aggregation_enable", 0);
+  pen.argument("trace_interval_ms", c.interval_milliseconds);
+  pen.argument("aggregation_enable", int{c.aggregates});
+  pen.argument("aggregation_type", c.is_selective ? "SELECTIVE" : "FULL");
   pen.argument("bind", int{binds_calls()});
   pen.argument("log_file", path);
   pen.end_object();

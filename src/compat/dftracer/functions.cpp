@@ -40,7 +40,7 @@ void put(Thread& thread, OwnThread& own, const OwnThread::Frame& frame, Ticks en
   const std::uint16_t level = std::max<std::uint16_t>(thread.depth, 1);
   thread.depth = static_cast<std::uint16_t>(level - 1);
   if (region == 0 || module == 0) return Recorder::get().count_lost();
-  const RowArgument so{own.key("so") - 1, Type::string, module - 1};
+  const RowArgument so{own.key("so") - 1, Type::string, recording::ArgumentUse::key, module - 1};
   recording::PackedSpan span;
   span.what = region - 1;
   span.level = level;

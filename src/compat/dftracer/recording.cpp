@@ -85,6 +85,22 @@ std::string data_dirs(const Configuration& c, const char* wished) {
   return is_all(c.data_dirs) ? wished : std::string(wished) + ":" + c.data_dirs;
 }
 
+// Rules that cannot be read are told, and nothing is folded: that loses nothing.
+void set_folding(Settings& settings, const Configuration& c) {
+  if (!c.aggregates) return;
+  recording::DftracerStyle& style = settings.style;
+  if (c.is_selective) {
+    auto rules = std::make_shared<recording::FoldRules>();
+    if (!c.aggregation_file.empty()) {
+      auto read = read_fold_rules(c.aggregation_file);
+      if (!read) return log(LogLevel::error, read.error().text());
+      *rules = std::move(*read);
+    }
+    style.fold_rules = std::move(rules);
+  }
+  style.fold_nanoseconds = c.interval_milliseconds * 1'000'000;
+}
+
 Settings settings_of(const Configuration& c, const Wishes& wishes, const char* mode) {
   Settings settings;
   settings.format = recording::OutputFormat::dftracer;
@@ -108,6 +124,7 @@ Settings settings_of(const Configuration& c, const Wishes& wishes, const char* m
   style.unit = c.unit;
   style.unit_nanoseconds = c.unit_nanoseconds;
   style.tell_at_end = tell_at_end;
+  set_folding(settings, c);
   set_place(settings, c, wishes);
   return settings;
 }

@@ -18,6 +18,7 @@
 
 namespace weft::dftracer {
 
+using recording::ArgumentUse;
 using recording::is_json_bit;
 using recording::PackedSpan;
 using recording::padded;
@@ -81,6 +82,12 @@ void remove(DFTracerData& region, std::uint32_t i) {
   } else if (!text.empty()) {
     std::memcpy(to, text.data(), text.size());
   }
+}
+
+ArgumentUse use_of(int told) {
+  return told == DFTRACER_VALUE    ? ArgumentUse::value
+         : told == DFTRACER_IGNORE ? ArgumentUse::ignored
+                                   : ArgumentUse::key;
 }
 
 // Room for one more; null if there is none.
@@ -160,19 +167,19 @@ void log_span(const char* name, const char* category, std::uint64_t start, std::
 
 }  // namespace
 
-void add_argument(DFTracerData& region, std::uint32_t key, TypedValue value) {
+void add_argument(DFTracerData& region, std::uint32_t key, TypedValue value, ArgumentUse use) {
   if (RowArgument* const argument = next_argument(region, key, 0))
-    recording::set_argument(*argument, key - 1, value.type, value.bits);
+    recording::set_argument(*argument, key - 1, value.type, value.bits, use);
 }
 
-void add_text(DFTracerData& region, std::uint32_t key, std::string_view text, bool is_json) {
+void add_text(DFTracerData& region, std::uint32_t key, std::string_view text, bool is_json, ArgumentUse use) {
   text = is_json ? text : recording::row_text(text);
   RowArgument* const argument = next_argument(region, key, text.size());
   if (!argument) return;
   const std::size_t end = region.text_bytes + padded(text.size());
   if (end > region.texts.size()) [[unlikely]]
     grow(region, end);
-  recording::set_argument(*argument, key - 1, Type::none, text.size() | (is_json ? is_json_bit : 0));
+  recording::set_argument(*argument, key - 1, Type::none, text.size() | (is_json ? is_json_bit : 0), use);
   copy_text(region.texts.data() + region.text_bytes, text);
   region.text_bytes = static_cast<std::uint32_t>(end);
 }
@@ -186,6 +193,21 @@ void put_metadata(const char* kind, const DFTracerData& region) {
   row.what = text - 1;
   thread->append_span(row);
 }
+
+namespace {
+
+void update(DFTracerData* region, const char* key, TypedValue value, ArgumentUse use) {
+  if (!region) return;
+  const OwnThreadInUse own;
+  if (own) add_argument(*region, own->key(text_of(key)), value, use);
+}
+void update(DFTracerData* region, const char* key, const char* value, ArgumentUse use) {
+  if (!region) return;
+  const OwnThreadInUse own;
+  if (own) attempt([&] { add_text(*region, own->key(text_of(key)), text_of(value), false, use); });
+}
+
+}  // namespace
 
 }  // namespace weft::dftracer
 
@@ -230,14 +252,16 @@ void finalize_region(DFTracerData* region) {
 }
 
 void update_metadata_int(DFTracerData* region, const char* key, int value) {
-  if (!region) return;
-  const OwnThreadInUse own;
-  if (own) add_argument(*region, own->key(text_of(key)), TypedValue::of(std::int64_t{value}));
+  update(region, key, TypedValue::of(std::int64_t{value}), ArgumentUse::key);
 }
 void update_metadata_string(DFTracerData* region, const char* key, const char* value) {
-  if (!region) return;
-  const OwnThreadInUse own;
-  if (own) attempt([&] { add_text(*region, own->key(text_of(key)), text_of(value)); });
+  update(region, key, value, ArgumentUse::key);
+}
+void dftracer_update_int(DFTracerData* region, const char* key, int value, int use) {
+  update(region, key, TypedValue::of(std::int64_t{value}), use_of(use));
+}
+void dftracer_update_string(DFTracerData* region, const char* key, const char* value, int use) {
+  update(region, key, value, use_of(use));
 }
 void dftracer_region_relate(DFTracerData* region, int relation, std::uint64_t entity) {
   if (region) attempt([&] { region->relations.push_back({relation, entity}); });

@@ -18,8 +18,10 @@ inline recording::Thread* recorded_thread() {
 }
 
 // The last value of a key counts. `key` is an id of OwnThread.
-void add_argument(DFTracerData& region, std::uint32_t key, TypedValue value);
-void add_text(DFTracerData& region, std::uint32_t key, std::string_view text, bool is_json = false);
+void add_argument(DFTracerData& region, std::uint32_t key, TypedValue value,
+    recording::ArgumentUse use = recording::ArgumentUse::key);
+void add_text(DFTracerData& region, std::uint32_t key, std::string_view text, bool is_json = false,
+    recording::ArgumentUse use = recording::ArgumentUse::key);
 
 // Metadata of this kind (CM, EH, ...), with the arguments of the region.
 void put_metadata(const char* kind, const DFTracerData& region);

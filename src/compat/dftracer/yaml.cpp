@@ -84,8 +84,8 @@ class Reader {
     const std::string_view value = trimmed(content.substr(colon + 1));
     groups_.push_back({indent, key});
     if (value.empty()) return {};
-    std::string text = WEFT_TRY(value_of(value));
-    values_.push_back({path(), std::move(text), line_});
+    if (value.front() == '[') return take_list(value);
+    values_.push_back({path(), WEFT_TRY(scalar(value)), line_});
     return {};
   }
 
@@ -116,11 +116,8 @@ class Reader {
     if (groups_.empty() || indent < groups_.back().indent) return wrong("a key before a list", item);
     if (item.empty() || end_of_key(item) != std::string_view::npos) return wrong("a plain value in a list", item);
     std::string value = WEFT_TRY(scalar(item));
-    const std::string where = path();
-    if (!values_.empty() && values_.back().path == where)
-      values_.back().value += "," + value;
-    else
-      values_.push_back({where, std::move(value), line_});
+    if (values_.empty() || values_.back().path != path()) values_.push_back({path(), "", line_});
+    add_item(std::move(value));
     return {};
   }
 
@@ -130,16 +127,21 @@ class Reader {
     return path;
   }
 
-  Result<std::string> value_of(std::string_view text) const {
-    if (text.front() != '[') return scalar(text);
+  void add_item(std::string item) {
+    YamlValue& list = values_.back();
+    list.value += (list.items.empty() ? "" : ",") + item;
+    list.items.push_back(std::move(item));
+  }
+
+  Result<> take_list(std::string_view text) {
     if (text.back() != ']') return wrong("] at the end of a list", text);
-    std::string list;
+    values_.push_back({path(), "", line_});
     for (std::string_view rest = text.substr(1, text.size() - 2); !trimmed(rest).empty();) {
       const std::size_t end = std::min(rest.find(','), rest.size());
-      list += (list.empty() ? "" : ",") + WEFT_TRY(scalar(trimmed(rest.substr(0, end))));
+      add_item(WEFT_TRY(scalar(trimmed(rest.substr(0, end)))));
       rest.remove_prefix(std::min(end + 1, rest.size()));
     }
-    return list;
+    return {};
   }
 
   Result<std::string> scalar(std::string_view text) const {

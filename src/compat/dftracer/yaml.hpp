@@ -15,6 +15,7 @@ struct YamlValue {
   std::string path;   // of keys, with dots between them
   std::string value;  // of a list, all with commas between them
   int line;
+  std::vector<std::string> items = {};  // of a list
 };
 
 // `name` is what errors call the text.

@@ -11,6 +11,12 @@
 
 namespace weft::dftracer {
 
+namespace {
+
+std::string thread_name(const ThreadKey& key) { return key.is_async ? "async" : fmt::format("thread {}", key.tid); }
+
+}  // namespace
+
 void TraceDefiner::run() {
   define_words();
   find_hashes();
@@ -140,10 +146,10 @@ std::string_view TraceDefiner::name_of(StringRef hash, std::uint64_t pid) const 
 }
 
 ThreadKey TraceDefiner::global_key(std::size_t worker, const ThreadKey& key) const {
-  if (key.host != no_word) return {word(worker, key.host).value, 0, key.pid, key.tid};
+  if (key.host != no_word) return {word(worker, key.host).value, 0, key.pid, key.is_async, key.tid};
   const auto host = file_hosts_.find(key.file);
-  if (host == file_hosts_.end()) return {no_word, key.file, key.pid, key.tid};
-  return {host->second.value, 0, key.pid, key.tid};
+  if (host == file_hosts_.end()) return {no_word, key.file, key.pid, key.is_async, key.tid};
+  return {host->second.value, 0, key.pid, key.is_async, key.tid};
 }
 
 void TraceDefiner::define_threads() {
@@ -165,52 +171,54 @@ void TraceDefiner::define_threads() {
       const auto end = std::upper_bound(
           at, run.rows.end(), at->thread, [](std::uint32_t thread, const Row& row) { return thread < row.thread; });
       by_number[run.worker][at->thread]->slices.push_back(
-          {{at, end}, run.payload, &trace_.translation_.workers[run.worker], run.mapped});
+          {{at, end}, run.payload, &trace_.translation_.workers[run.worker], run.mapped, at->begin});
       at = end;
+      forget_pages(run.mapped);
     }
   for (auto& [key, plan] : plans) {
-    find_times(*plan);
-    pair_halves(*plan);
+    pair_halves(*plan, look_at_rows(*plan));
     trace_.threads_.push_back(std::move(plan));
   }
 }
 
-void TraceDefiner::find_times(ThreadPlan& thread) {
+// From when to when they are, and those that have a counterpart.
+std::vector<RowRef> TraceDefiner::look_at_rows(ThreadPlan& thread) {
+  constexpr std::size_t rows_to_keep = std::size_t{1} << 15;
+  std::vector<RowRef> halves;
   for (const Slice& slice : thread.slices) {
-    for (const Row& row : slice.rows) {
+    for (std::size_t i = 0; i < slice.rows.size(); ++i) {
+      const Row& row = slice.rows[i];
+      if (i % rows_to_keep == 0) forget_pages(slice.mapped);
       if (row.kind == RowKind::metadata) continue;
       thread.first_time = std::min(thread.first_time, row.begin);
       thread.last_time = std::max(thread.last_time, row.end);
+      if (row.kind == RowKind::begin || row.kind == RowKind::end) halves.push_back({&row, &slice});
     }
     forget_pages(slice.mapped);
   }
+  return halves;
 }
 
-// Each end belongs to the last begin that has none yet.
-void TraceDefiner::pair_halves(ThreadPlan& thread) {
-  std::vector<RowRef> halves;
-  for (const Slice& slice : thread.slices) {
-    for (const Row& row : slice.rows)
-      if (row.kind == RowKind::begin || row.kind == RowKind::end) halves.push_back({&row, &slice});
-    forget_pages(slice.mapped);
-  }
+// Each end belongs to the last begin that has none yet; of what is async, to the last of its identity.
+void TraceDefiner::pair_halves(ThreadPlan& thread, std::vector<RowRef> halves) {
   std::ranges::sort(halves, {}, [](const RowRef& at) { return std::pair(at.row->begin, at.row->place); });
-  std::vector<RowRef> open;
-  std::uint64_t unmatched = 0;
+  std::unordered_map<std::uint64_t, std::vector<RowRef>> all_open;
+  std::uint64_t unmatched = halves.size();
   for (const RowRef& half : halves) {
+    PayloadCursor cursor(half.slice->payload + half.row->payload);
+    std::vector<RowRef>& open = all_open[PayloadHead::take(cursor).identity];
     if (half.row->kind == RowKind::begin) {
       open.push_back(half);
-    } else if (open.empty()) {
-      ++unmatched;
-    } else {
+    } else if (!open.empty()) {
       thread.ends.emplace(open.back().row->place, half);
       open.pop_back();
+      unmatched -= 2;
     }
   }
-  unmatched += open.size();
   if (unmatched)
     trace_.report_.add({call_unmatched.name,
-        fmt::format("{} of them on thread {} of process {}", unmatched, thread.key.tid, thread.key.pid), trace_.path_});
+        fmt::format("{} of them on {} of process {}", unmatched, thread_name(thread.key), thread.key.pid),
+        trace_.path_});
 }
 
 void TraceDefiner::define_processes() {
@@ -222,6 +230,7 @@ void TraceDefiner::define_processes() {
   for (std::size_t i = 0; i < workers_.size(); ++i)
     for (const auto& [thread, told] : workers_[i].process_names()) {
       ThreadKey key = global_key(i, workers_[i].threads()[thread]);
+      key.is_async = false;
       key.tid = 0;
       const std::pair name{told.first, word(i, told.second)};
       const auto [found, is_new] = process_names.try_emplace(key, name);
@@ -240,7 +249,7 @@ void TraceDefiner::define_processes() {
     const auto [group, is_new] = groups.try_emplace({key.host, key.file, key.pid}, LocationGroupRef{next});
     thread->group = group->second;
     if (!is_new) continue;
-    const auto named = process_names.find({key.host, key.file, key.pid, 0});
+    const auto named = process_names.find({key.host, key.file, key.pid, false, 0});
     const StringRef name = named == process_names.end() ? text(fmt::format("process {}", key.pid))
                                                         : named->second.second;
     definitions.add(def::LocationGroup{group->second, name, LocationGroupType::process, node->second, {}});
@@ -310,9 +319,10 @@ void TraceDefiner::define_attributes() {
   translation.id = attribute(id_attribute, "Number of the record in its process.", Type::int64);
   translation.type = attribute(type_attribute, "The layer that produced the record.", Type::int64);
   translation.no_arguments = attribute(no_arguments_attribute, "The record has no arguments.", Type::int64);
+  translation.missing = attribute(missing_attribute, "Fields that the record does not have.", Type::int64);
   translation.name = attribute(name_attribute, "Name of a counter.", Type::string);
   translation.category = attribute(category_attribute, "Category of a counter.", Type::string);
-  translation.phase = attribute(phase_attribute, "Phase of a counter.", Type::string);
+  translation.phase = attribute(phase_attribute, "Phase of a counter, a begin or an end.", Type::string);
   std::set<std::tuple<std::uint32_t, Holds, bool>> all;
   for (std::size_t i = 0; i < workers_.size(); ++i)
     for (const auto& [key, holds, is_field] : workers_[i].attributes())
@@ -374,13 +384,13 @@ void TraceDefiner::define_tracks() {
     const std::vector<std::uint64_t> counts = TrackStream::count(trace_.translation_, *thread);
     for (std::size_t track = 0; track < counts.size(); ++track) {
       const LocationRef location{trace_.places_.size()};
-      const std::string name = track == 0 ? fmt::format("thread {}", thread->key.tid)
-                                          : fmt::format("thread {}, overlapping {}", thread->key.tid, track);
+      const std::string whole = thread_name(thread->key);
+      const std::string name = track == 0 ? whole : fmt::format("{}, overlapping {}", whole, track);
       definitions.add(def::Location{location, text(name), LocationType::cpu_thread, counts[track], thread->group});
       const auto property = [&](std::string_view key, TypedValue value) {
         definitions.add(def::LocationProperty{location, text(key), value});
       };
-      property(tid_property, TypedValue::of(thread->facts.written_tid));
+      if (!thread->key.is_async) property(tid_property, TypedValue::of(thread->facts.written_tid));
       property(dialect_property, TypedValue::of(text(thread->facts.is_quoted     ? quoted_dialect
                                                      : thread->facts.is_numbered ? numbers_dialect
                                                                                  : letters_dialect)));

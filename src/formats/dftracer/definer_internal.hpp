@@ -40,8 +40,8 @@ class TraceDefiner {
   std::string_view name_of(StringRef hash, std::uint64_t pid) const;
   void define_threads();
   ThreadKey global_key(std::size_t worker, const ThreadKey& key) const;
-  void pair_halves(ThreadPlan& thread);
-  void find_times(ThreadPlan& thread);
+  static std::vector<RowRef> look_at_rows(ThreadPlan& thread);
+  void pair_halves(ThreadPlan& thread, std::vector<RowRef> halves);
   void define_processes();
   void define_calls();
   void define_shapes();

@@ -85,7 +85,7 @@ std::vector<std::uint64_t> TrackStream::count(const Translation& translation, co
     if (step.track >= events.size()) events.resize(step.track + 1);
     const bool is_span = step.at.row->kind == RowKind::span || step.at.row->kind == RowKind::begin;
     events[step.track] += is_span ? 2 : 1;
-    if (!is_span) continue;
+    if (step.at.row->kind != RowKind::span) continue;
     const CallUse& call = call_at(translation, step.at);
     if (handle_of(translation, thread, step.at, call).defined())
       events[step.track] += call.action == IoAction::seek ? 1 : 2;
@@ -207,11 +207,16 @@ void TrackStream::add_attributes(RowRef at, bool is_metric) {
     attributes_.push_back({translation_.type, TypedValue::of(std::int64_t{head.type})});
   if (!(head.fields & Record::has_arguments))
     attributes_.push_back({translation_.no_arguments, TypedValue::of(std::int64_t{1})});
+  if (const int missing = Record::usual_fields & ~head.fields)
+    attributes_.push_back({translation_.missing, TypedValue::of(std::int64_t{missing})});
+  const StringRef phase = at.slice->worker->words[head.phase];
+  const bool is_half = at.row->kind == RowKind::begin || at.row->kind == RowKind::end;
+  if (is_half) attributes_.push_back({translation_.phase, TypedValue::of(phase)});
   if (is_metric) {
     const ShapeUse& shape = translation_.shapes[at.slice->worker->shapes[at.row->call]];
     attributes_.push_back({translation_.name, TypedValue::of(shape.name)});
     attributes_.push_back({translation_.category, TypedValue::of(shape.category)});
-    attributes_.push_back({translation_.phase, TypedValue::of(at.slice->worker->words[head.phase])});
+    attributes_.push_back({translation_.phase, TypedValue::of(phase)});
   }
   for (std::uint64_t i = 0; i < head.arguments; ++i) {
     const std::uint64_t key = cursor.number();

@@ -5,6 +5,7 @@
 
 #include "formats/dftracer/known_hashes.hpp"
 #include "formats/dftracer/rules.hpp"
+#include "formats/dftracer/vocabulary.hpp"
 
 namespace weft::dftracer {
 
@@ -16,6 +17,8 @@ std::string_view text_of(const Record& record, std::string_view key) {
   const Value* const value = record.find(key);
   return value ? value->text : std::string_view();
 }
+
+bool is_async(const Record& record) { return record.phase == Phase::async_begin || record.phase == Phase::async_end; }
 
 }  // namespace
 
@@ -34,8 +37,9 @@ std::uint32_t Gatherer::thread_of(const Record& record) {
   const Value* const name = host ? nullptr : record.find("hostname");
   if (!host) host = name;
   const bool is_shifted = (record.is_quoted || name) && record.tid >= record.pid;
-  const ThreadKey key{host ? word(host->text) : no_word, host ? 0 : file_, record.pid,
-      is_shifted ? record.tid - record.pid : record.tid};
+  const std::uint64_t tid = is_shifted ? record.tid - record.pid : record.tid;
+  const ThreadKey key{
+      host ? word(host->text) : no_word, host ? 0 : file_, record.pid, is_async(record), is_async(record) ? 0 : tid};
   if (key == last_key_ && last_thread_ != Row::none) return last_thread_;
   last_key_ = key;
   last_thread_ = threads_(key);
@@ -96,11 +100,27 @@ void Gatherer::put_values(PayloadPen& pen, const std::vector<Argument>& values, 
 std::uint64_t Gatherer::put_payload(const Record& record) {
   const std::uint64_t begin = buffer_.payload.size();
   PayloadPen pen(buffer_.payload);
-  PayloadHead{record.fields, record.id, record.type, word(record.phase_text), record.arguments.size()}.put(pen);
+  PayloadHead head{record.fields, record.id, record.type, 0, word(record.phase_text), record.arguments.size()};
+  if (is_async(record)) head.fields |= Record::is_async, head.identity = identity_of(record);
+  head.put(pen);
   put_values(pen, record.arguments, false);
-  pen.number(record.others.size());
+  // Where it happened is not said by the location that it is on.
+  const bool tells_thread = is_async(record) && record.has(Record::has_tid);
+  pen.number(record.others.size() + (tells_thread ? 1 : 0));
   put_values(pen, record.others, true);
+  if (tells_thread) put_values(pen, {{tid_field, {Value::Kind::natural, record.tid}}}, true);
   return begin;
+}
+
+// What a begin and an end that belong together have in common: older tools find them by their names, too.
+std::uint64_t Gatherer::identity_of(const Record& record) {
+  identity_ = record.category;
+  for (const Argument& other : record.others)
+    if (other.key == "id" || other.key == "id2" || other.key == "scope")
+      identity_.append(1, '\n').append(other.value.text);
+  if (record.has(Record::has_id)) identity_ += fmt::format("\n{}", record.id);
+  if (record.phase_text == "S" || record.phase_text == "F") identity_.append(1, '\n').append(record.name);
+  return std::hash<std::string>{}(identity_);
 }
 
 void Gatherer::add_row(
@@ -118,7 +138,7 @@ void Gatherer::add_row(
 
 // The line itself is kept: whatever it says, nothing of it is lost.
 void Gatherer::take_line(const BlockReader::Place& place, RowKind kind, std::uint64_t time) {
-  if (lines_.text_bytes() + place.text.size() > most_line_bytes) {
+  if (lines_.text_bytes() + place.text.size() > most_line_bytes_) {
     ++lines_left_out_;
     return;
   }
@@ -145,8 +165,11 @@ void Gatherer::take_metadata(const Record& record, const BlockReader::Place& pla
 }
 
 void Gatherer::take_span(const Record& record, std::uint64_t begin, std::uint64_t end) {
+  const bool is_end = record.phase == Phase::end || record.phase == Phase::async_end;
+  // An end is of whatever began, and need not say what that was.
+  if (is_end) return add_row(RowKind::end, 0, begin, end, put_payload(record));
   const std::uint32_t call = call_of(record);
-  const IoAction action = actions_[call];
+  const IoAction action = record.phase == Phase::complete ? actions_[call] : IoAction::none;
   if (action != IoAction::none) {
     const Value* const hash = record.find("fhash");
     const std::string_view file = hash ? hash->text : text_of(record, "fname");
@@ -157,10 +180,7 @@ void Gatherer::take_span(const Record& record, std::uint64_t begin, std::uint64_
   } else if (record.name == "start" && record.category == "dftracer") {
     if (const std::string_view version = text_of(record, "version"); !version.empty()) versions_.insert(word(version));
   }
-  const RowKind kind = record.phase == Phase::complete ? RowKind::span
-                       : record.phase == Phase::begin  ? RowKind::begin
-                                                       : RowKind::end;
-  add_row(kind, call, begin, end, put_payload(record));
+  add_row(record.phase == Phase::complete ? RowKind::span : RowKind::begin, call, begin, end, put_payload(record));
 }
 
 void Gatherer::take_metric(const Record& record, const BlockReader::Place& place, std::uint64_t time) {
@@ -195,6 +215,8 @@ void Gatherer::take(const Record& record, const BlockReader::Place& place) {
     case Phase::complete:
     case Phase::begin:
     case Phase::end:
+    case Phase::async_begin:
+    case Phase::async_end:
       return take_span(record, *time, *time + *duration);
     case Phase::counter:
     case Phase::aggregate:

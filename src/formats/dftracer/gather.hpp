@@ -41,11 +41,13 @@ constexpr Holds held_by(Value::Kind kind, std::uint64_t bits) {
 }
 constexpr bool is_number(Holds holds) { return holds <= Holds::real; }
 
-// Whose records they are. A record without a host is of the host that its file names.
+// Whose records they are. A record without a host is of the host that its file names. What is async in a process
+// belongs to none of its threads: it is taken for one more.
 struct ThreadKey {
   std::uint32_t host = no_word;  // a word: its hash, or its name
   std::uint32_t file = 0;        // counted only where there is no host
   std::uint64_t pid = 0;
+  bool is_async = false;
   std::uint64_t tid = 0;
 
   friend auto operator<=>(const ThreadKey&, const ThreadKey&) = default;
@@ -99,13 +101,21 @@ class Numbering {
 
 class Gatherer {
  public:
-  Gatherer(std::size_t number, const Feeds& feeds, std::size_t most_bytes, RunStore& store, Report& report)
-      : number_(number), feeds_(feeds), most_bytes_(most_bytes), store_(store), report_(report), reader_(report) {}
+  // One of `workers`, which together keep about `most_bytes` in memory.
+  Gatherer(std::size_t number, std::size_t workers, const Feeds& feeds, std::size_t most_bytes, RunStore& store,
+      Report& report)
+      : number_(number),
+        feeds_(feeds),
+        most_bytes_(most_bytes / workers),
+        most_line_bytes_(all_line_bytes / workers),
+        store_(store),
+        report_(report),
+        reader_(report) {}
 
   void operator()(std::size_t file, Block& block);
   // For a trace that may need all of it.
   void reserve() { buffer_.reserve(most_bytes_); }
-  void finish() { store_.keep(number_, std::move(buffer_)); }
+  Result<> finish() { return store_.keep(number_, std::move(buffer_)); }
 
   const WordTable& words() const { return words_; }
   const WordTable& lines() const { return lines_; }
@@ -135,8 +145,9 @@ class Gatherer {
   const std::set<std::uint32_t>& versions() const { return versions_; }
 
  private:
-  // Lines that become definitions stay in memory: those beyond this many bytes are left out, and counted.
-  static constexpr std::size_t most_line_bytes = std::size_t{64} << 20;
+  // Lines that become definitions stay in memory: those beyond this many bytes, of all workers, are left out and
+  // counted.
+  static constexpr std::size_t all_line_bytes = std::size_t{64} << 20;
 
   void take(const Record& record, const BlockReader::Place& place);
   void take_metadata(const Record& record, const BlockReader::Place& place);
@@ -145,6 +156,7 @@ class Gatherer {
   void take_metric(const Record& record, const BlockReader::Place& place, std::uint64_t time);
   void add_row(RowKind kind, std::uint32_t call, std::uint64_t begin, std::uint64_t end, std::uint64_t payload);
   std::uint64_t put_payload(const Record& record);
+  std::uint64_t identity_of(const Record& record);
   void note_attribute(std::uint32_t key, Holds holds, bool is_field);
   void note_definition(const Record& record);
   void put_values(PayloadPen& pen, const std::vector<Argument>& values, bool are_fields);
@@ -157,6 +169,7 @@ class Gatherer {
   std::size_t number_;
   const Feeds& feeds_;
   std::size_t most_bytes_;
+  std::size_t most_line_bytes_;
   RunStore& store_;
   Report& report_;
   BlockReader reader_;
@@ -183,6 +196,7 @@ class Gatherer {
   std::vector<std::uint16_t> known_attributes_;  // by word: a bit for each of its uses
   std::set<HashedName> hashes_;
   std::vector<std::uint64_t> references_;
+  std::string identity_;
   std::set<HandleKey> handles_;
   std::unordered_set<std::uint64_t> known_handles_;
   std::map<std::uint32_t, std::pair<std::uint64_t, std::uint32_t>> file_hosts_;

@@ -5,6 +5,7 @@
 
 #include <filesystem>
 
+#include "formats/dftracer/half_pairs.hpp"
 #include "formats/dftracer/io_calls.hpp"
 #include "formats/dftracer/known_hashes.hpp"
 #include "formats/dftracer/read_blocks.hpp"
@@ -27,11 +28,12 @@ class SpanMaker {
 
   void operator()(std::size_t file, const Block& block) {
     path_ = &feeds_[file]->path();
+    halves_.begin_block(file, block.number, block.nanoseconds);
     reader_.read(block, *path_, [&](const Record& record, const BlockReader::Place& place) {
       if (record.phase == Phase::complete) span(record, place, block.nanoseconds);
       if (record.phase == Phase::metadata) definition(record);
       if (record.phase == Phase::aggregate || (record.phase == Phase::counter && record.find("dur_sum"))) ++aggregates_;
-      if (record.phase == Phase::begin || record.phase == Phase::end) ++halves_;
+      if (record.phase == Phase::begin || record.phase == Phase::end) halves_.add(record, place.text, take_pair_);
     });
     taker_.end_run(file, block.number, block.is_last);
     progress_.add(block.text.size());
@@ -39,7 +41,16 @@ class SpanMaker {
 
   HashNames& names() { return names_; }
   std::uint64_t aggregates() const { return aggregates_; }
-  std::uint64_t halves() const { return halves_; }
+
+  // When everything has been read: calls that begin in one block and end in another, whoever read them. Answers how
+  // many begin or end nowhere.
+  std::uint64_t finish(std::deque<SpanMaker>& all) {
+    for (SpanMaker& other : all)
+      if (&other != this) halves_.merge(std::move(other.halves_));
+    const std::uint64_t unmatched = halves_.finish(take_pair_);
+    taker_.end_run(feeds_.size(), 0, true);
+    return unmatched;
+  }
 
  private:
   void span(const Record& record, const BlockReader::Place& place, std::uint64_t unit) {
@@ -47,7 +58,11 @@ class SpanMaker {
     const auto begin = record.time.nanoseconds(unit);
     const auto length = record.duration.nanoseconds(unit);
     if (!begin || !length) return complain(time_too_large, "a time that is too large", place);
-    IoSpan span{.begin = *begin, .end = *begin + *length, .process = record.pid, .thread = record.tid};
+    take(record, *begin, *begin + *length);
+  }
+
+  void take(const Record& record, std::uint64_t begin, std::uint64_t end) {
+    IoSpan span{.begin = begin, .end = end, .process = record.pid, .thread = record.tid};
     span.category = plain(record.category, category_text_);
     span.call = plain(record.name, call_text_);
     const IoCall call = io_call(record.name);
@@ -137,7 +152,10 @@ class SpanMaker {
   std::string category_text_, call_text_, path_text_;
   HashNames names_;
   std::uint64_t aggregates_ = 0;
-  std::uint64_t halves_ = 0;
+  HalfPairs halves_;
+  HalfPairs::Take take_pair_ = [this](const Record& whole, std::uint64_t begin, std::uint64_t end) {
+    take(whole, begin, end);
+  };
 };
 
 // Of what the files hold when inflated: compressed text is taken to be a tenth of it.
@@ -199,8 +217,8 @@ IoSpansRead read_io_spans(std::span<const std::string> files, std::span<IoSpanTa
   for (SpanMaker& maker : makers) {
     names->merge(std::move(maker.names()));
     all.aggregates += maker.aggregates();
-    all.halves += maker.halves();
   }
+  if (!makers.empty()) all.unmatched = makers.front().finish(makers);
   all.names = std::move(names);
   return all;
 }

@@ -225,6 +225,12 @@ Phase phase_of(const Value& value) {
       return Phase::begin;
     case 'E':
       return Phase::end;
+    case 'b':
+    case 'S':
+      return Phase::async_begin;
+    case 'e':
+    case 'F':
+      return Phase::async_end;
     case 'i':
     case 'I':
     case 'R':

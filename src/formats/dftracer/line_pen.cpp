@@ -44,6 +44,14 @@ constexpr std::size_t end_bytes = 8;
 
 }  // namespace
 
+void put_decimal(TextSink& out, const Time& time) {
+  out.number(time.units);
+  if (time.thousandths == 0) return;
+  char digits[] = {'.', '0', '0', '0'};
+  for (int i = 3, rest = time.thousandths; i > 0; --i, rest /= 10) digits[i] = static_cast<char>('0' + rest % 10);
+  out.put(std::string_view(digits, sizeof digits));
+}
+
 void LinePen::put_text(std::string_view text) {
   if (text.size() > most_text_bytes || plain_bytes(text) != text.size()) return put_odd_text(text);
   char* const to = out_.room(text.size() + 2);
@@ -130,6 +138,20 @@ void LinePen::begin(const Counter& counter) {
   put_phase('C', counter.is_aggregate ? '3' : '2');
   put_origin(counter.origin);
   put_host();
+}
+
+void LinePen::begin(const Foreign& record) {
+  begin_line();
+  const auto has = [&](Record::Field field) { return (record.fields & field) != 0; };
+  out_.put("{\"ph\":");
+  put_text(record.phase);
+  if (has(Record::has_name)) out_.put(",\"name\":"), put_text(record.name);
+  if (has(Record::has_category)) out_.put(",\"cat\":"), put_text(record.category);
+  if (has(Record::has_id)) out_.put(",\"id\":"), out_.number(record.id);
+  if (has(Record::has_pid)) out_.put(",\"pid\":"), out_.number(record.origin.pid);
+  if (has(Record::has_tid)) out_.put(",\"tid\":"), out_.number(record.origin.tid);
+  if (has(Record::has_time)) out_.put(",\"ts\":"), put_decimal(out_, record.time);
+  if (has(Record::has_duration)) out_.put(",\"dur\":"), put_decimal(out_, record.duration);
 }
 
 void LinePen::begin(const Metadata& metadata) {

@@ -14,6 +14,7 @@
 #include <string_view>
 
 #include "base/text_sink.hpp"
+#include "formats/dftracer/record.hpp"
 
 namespace weft::dftracer {
 
@@ -63,6 +64,19 @@ struct Counter {
   bool is_aggregate = false;  // many events folded together, which only version 2 tells apart
 };
 
+// A record of another tool, which has only some of the fields, other phases, and times with digits behind the point. In
+// version 1 only.
+struct Foreign {
+  std::string_view phase;
+  std::uint16_t fields = 0;  // Record::Field
+  std::int64_t id = 0;
+  std::string_view name;
+  std::string_view category;
+  Origin origin;
+  Time time;
+  Time duration;
+};
+
 // The kind is HH, FH, SH, PR, CM, thread_name, process_name, ...; `id` is not written by version 2.
 struct Metadata {
   std::int64_t id;
@@ -77,6 +91,9 @@ struct Literal {
   std::string_view json;
 };
 
+// With as many digits behind the point as it has.
+void put_decimal(TextSink& out, const Time& time);
+
 class LinePen {
  public:
   // `host` is the hash of the host, as it stands in JSON; nothing if records do not say it. It must outlive the pen.
@@ -84,6 +101,7 @@ class LinePen {
 
   void begin(const Event& event);
   void begin(const Counter& counter);
+  void begin(const Foreign& record);
   void begin(const Metadata& metadata);
 
   // Whether there was room for it.

@@ -18,6 +18,40 @@ std::uint64_t LocationWriter::units(std::uint64_t nanoseconds) {
   return nanoseconds / speaker_.nanoseconds;
 }
 
+// What DFTracer cuts off other tools write behind a point.
+Time LocationWriter::decimal(std::uint64_t nanoseconds) const {
+  const std::uint64_t unit = speaker_.nanoseconds;
+  return {nanoseconds / unit, static_cast<std::uint16_t>(nanoseconds % unit * 1000 / unit)};
+}
+
+// Lines of other tools come back as they were: not with all fields, and with times that are no whole numbers.
+bool LocationWriter::is_foreign(const Fields& fields, std::uint64_t begin, std::uint64_t end) const {
+  if (from_model_.version() != Version::one || !from_model_.is_coming_home()) return false;
+  return fields.has != Record::usual_fields || begin % speaker_.nanoseconds || end % speaker_.nanoseconds;
+}
+
+Foreign LocationWriter::foreign(
+    const Fields& fields, const std::pair<std::string, std::string>& names, std::uint64_t time) const {
+  const auto id = static_cast<std::uint16_t>(fields.id ? Record::has_id : 0);
+  return {fields.phase, static_cast<std::uint16_t>(fields.has | id | Record::has_time), fields.id.value_or(0),
+      names.first, names.second, {speaker_.origin.pid, fields.tid.value_or(speaker_.origin.tid)}, decimal(time), {}};
+}
+
+const std::pair<std::string, std::string>& LocationWriter::names_of(RegionRef region) {
+  const auto [known, is_new] = names_.try_emplace(region);
+  if (is_new) known->second = {from_model_.definitions().name(region), from_model_.category_of(region)};
+  return known->second;
+}
+
+// The begin or the end of a region, as the event at hand tells it.
+void LocationWriter::write_half(RegionRef region, const Fields& fields) {
+  LinePen pen(out_, from_model_.version(), speaker_.host);
+  pen.begin(foreign(fields, names_of(region), last_));
+  if (!fields.has_no_arguments) pen.begin_arguments();
+  put_arguments(pen);
+  pen.end();
+}
+
 void LocationWriter::name_attributes(const weft::Event& event) {
   named_.clear();
   for (const AttributeEntry& entry : event.attributes)
@@ -39,6 +73,12 @@ LocationWriter::Fields LocationWriter::fields() const {
         break;
       case AttributeUse::no_arguments:
         fields.has_no_arguments = true;
+        break;
+      case AttributeUse::missing:
+        fields.has = static_cast<std::uint16_t>(Record::usual_fields & ~value.bits);
+        break;
+      case AttributeUse::field:
+        if (name.key == tid_field) fields.tid = value.bits;
         break;
       case AttributeUse::name:
         fields.name = text();
@@ -76,7 +116,8 @@ void LocationWriter::put(LinePen& pen, std::string_view key, TypedValue value, b
 void LocationWriter::put_arguments(LinePen& pen) {
   const auto put_all = [&](AttributeUse use) {
     for (const auto& [name, value] : named_)
-      if (name.use == use) put(pen, name.key, value, name.is_json);
+      if (name.use == use && !(use == AttributeUse::field && name.key == tid_field))
+        put(pen, name.key, value, name.is_json);
   };
   put_all(AttributeUse::argument);
   pen.end_arguments();
@@ -86,15 +127,23 @@ void LocationWriter::put_arguments(LinePen& pen) {
 // What was entered last, ended by `event`.
 void LocationWriter::write_last_span(std::uint64_t end, const weft::Event& event) {
   const Open span = open_.back();
-  const auto [known, is_new] = names_.try_emplace(span.region);
-  if (is_new) known->second = {from_model_.definitions().name(span.region), from_model_.category_of(span.region)};
+  const auto& names = names_of(span.region);
   name_attributes(event);
-  const Fields fields = this->fields();
+  Fields fields = this->fields();
   const bool is_home = from_model_.is_coming_home();
-  const std::uint64_t begin = units(span.begin);
   LinePen pen(out_, from_model_.version(), speaker_.host);
-  pen.begin(Event{is_home ? fields.id : std::optional(next_id_++), known->second.first, known->second.second,
-      fields.layer(known->second.second), speaker_.origin, begin, units(end) - begin});
+  if (is_foreign(fields, span.begin, end)) {
+    fields.phase = "X";
+    Foreign record = foreign(fields, names, span.begin);
+    record.fields |= Record::has_duration;
+    record.duration = decimal(end - span.begin);
+    pen.begin(record);
+  } else {
+    const std::uint64_t begin = units(span.begin);
+    const Origin origin{speaker_.origin.pid, fields.tid.value_or(speaker_.origin.tid)};
+    pen.begin(Event{is_home ? fields.id : std::optional(next_id_++), names.first, names.second,
+        fields.layer(names.second), origin, begin, units(end) - begin});
+  }
   if (!fields.has_no_arguments && is_home) pen.begin_arguments();
   for (std::size_t i = span.first_given; i < given_.size(); ++i) {
     const Given& given = given_[i];
@@ -110,12 +159,28 @@ void LocationWriter::write_last_span(std::uint64_t end, const weft::Event& event
   open_.pop_back();
 }
 
+void LocationWriter::take_enter(RegionRef region, const weft::Event& event) {
+  open_.push_back({region, last_, given_.size()});
+  if (event.attributes.empty()) return;
+  name_attributes(event);
+  const Fields fields = this->fields();
+  if (!fields.phase.empty() && from_model_.version() == Version::one && from_model_.is_coming_home()) {
+    open_.back().is_half = true;
+    return write_half(region, fields);
+  }
+  for (const auto& [name, value] : named_)
+    if (name.use == AttributeUse::argument) given_.push_back({name.key, value, {}, name.is_json});
+}
+
 void LocationWriter::take_leave(RegionRef region, const weft::Event& event) {
   if (open_.empty() || open_.back().region != region) {
     ++losses_.unmatched_leaves;
     return;
   }
-  write_last_span(last_, event);
+  if (!open_.back().is_half) return write_last_span(last_, event);
+  open_.pop_back();
+  name_attributes(event);
+  if (const Fields fields = this->fields(); !fields.phase.empty()) write_half(region, fields);
 }
 
 void LocationWriter::take_metric(const evt::Metric& metric, const weft::Event& event) {
@@ -138,9 +203,13 @@ void LocationWriter::take_metric(const evt::Metric& metric, const weft::Event& e
   };
   const std::string_view name = fields.name.empty() ? member_name(0) : fields.name;
   const std::string_view category = fields.name.empty() ? std::string_view("metric") : fields.category;
+  const std::pair<std::string, std::string> names(name, category);
   const bool is_aggregate = fields.phase == "3" || fields.phase == "A";
   LinePen pen(out_, from_model_.version(), speaker_.host);
-  pen.begin(Counter{name, category, fields.layer(category), speaker_.origin, units(last_), is_aggregate});
+  if (is_foreign(fields, last_, last_) || (fields.id && from_model_.version() == Version::one))
+    pen.begin(foreign(fields, names, last_));
+  else
+    pen.begin(Counter{name, category, fields.layer(category), speaker_.origin, units(last_), is_aggregate});
   if (!fields.has_no_arguments) pen.begin_arguments();
   for (std::size_t i = 0; i < metric.metric_values.size(); ++i) {
     std::string_view key = member_name(i);
@@ -218,10 +287,7 @@ template <class R>
 void LocationWriter::take(const R& record, const weft::Event& event) {
   const bool is_inside = !open_.empty();
   if constexpr (std::is_same_v<R, evt::Enter>) {
-    open_.push_back({record.region, last_, given_.size()});
-    for (const AttributeEntry& entry : event.attributes)
-      if (const AttributeName name = from_model_.name_of(entry.attribute); name.use == AttributeUse::argument)
-        given_.push_back({name.key, entry.value, {}, name.is_json});
+    take_enter(record.region, event);
   } else if constexpr (std::is_same_v<R, evt::Leave>) {
     take_leave(record.region, event);
   } else if constexpr (std::is_same_v<R, evt::Metric>) {
@@ -254,7 +320,12 @@ void LocationWriter::write(const weft::Event& event) {
 
 void LocationWriter::finish() {
   losses_.open_regions += open_.size();
-  while (!open_.empty()) write_last_span(last_, {});
+  while (!open_.empty()) {
+    if (open_.back().is_half)
+      open_.pop_back();
+    else
+      write_last_span(last_, {});
+  }
 }
 
 }  // namespace weft::dftracer

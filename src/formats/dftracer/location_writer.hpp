@@ -56,11 +56,14 @@ class LocationWriter {
     std::uint64_t begin;                          // nanoseconds
     std::size_t first_given;                      // all that are given from there on are its own
     std::optional<std::uint64_t> operation = {};  // the id of its input or output, of which a line can tell one
+    bool is_half = false;                         // its begin has been told, its end has a line of its own
   };
   struct Fields {
     std::optional<std::int64_t> id;
     std::int64_t type = 0;
     bool has_no_arguments = false;
+    std::uint16_t has = Record::usual_fields;
+    std::optional<std::uint64_t> tid;  // where it is not that of the location
     std::string_view name, category, phase;
 
     Layer layer(std::string_view of_category) const {
@@ -73,6 +76,7 @@ class LocationWriter {
   void take(const R& record, const weft::Event& event);
   template <class R>
   void take_operation(const R& record);
+  void take_enter(RegionRef region, const weft::Event& event);
   void take_leave(RegionRef region, const weft::Event& event);
   void take_metric(const evt::Metric& metric, const weft::Event& event);
   void take_text(const evt::ParameterString& text);
@@ -84,6 +88,11 @@ class LocationWriter {
   void put_arguments(LinePen& pen);
   void put(LinePen& pen, std::string_view key, TypedValue value, bool is_json);
   std::uint64_t units(std::uint64_t nanoseconds);
+  Time decimal(std::uint64_t nanoseconds) const;
+  bool is_foreign(const Fields& fields, std::uint64_t begin, std::uint64_t end) const;
+  Foreign foreign(const Fields& fields, const std::pair<std::string, std::string>& names, std::uint64_t time) const;
+  const std::pair<std::string, std::string>& names_of(RegionRef region);
+  void write_half(RegionRef region, const Fields& fields);
   void write_last_span(std::uint64_t end, const weft::Event& event);
 
   const FromModel& from_model_;

@@ -14,15 +14,17 @@
 namespace weft::dftracer {
 
 enum class Phase : std::uint8_t {
-  unknown,    // none, or one that nobody has written yet
-  complete,   // "X", 1: something with a start and a duration
-  counter,    // "C", 2
-  aggregate,  // "A", 3: many complete events folded together
-  metadata,   // "M", 4: a definition or remark without a time; "H" of one day in September 2024
-  begin,      // "B" and
-  end,        // "E": what other tools write instead of one complete event
-  instant,    // "i", "I", "R"
-  other,      // of Chrome traces: async, flow, object, sample and clock events
+  unknown,      // none, or one that nobody has written yet
+  complete,     // "X", 1: something with a start and a duration
+  counter,      // "C", 2
+  aggregate,    // "A", 3: many complete events folded together
+  metadata,     // "M", 4: a definition or remark without a time; "H" of one day in September 2024
+  begin,        // "B" and
+  end,          // "E": what other tools write instead of one complete event
+  async_begin,  // "b", "S" and
+  async_end,    // "e", "F": of what is under way in a process whatever its threads do, known by an id
+  instant,      // "i", "I", "R"
+  other,        // of Chrome traces: flow, object, sample and clock events, and what happens in something async
 };
 
 struct Value {
@@ -78,7 +80,11 @@ struct Record {
     has_arguments = 64,
     has_name = 128,
     has_category = 256,
+    is_async = 512,  // not a field: the record is known by its id, category and, in older traces, name
   };
+
+  // Of all that recorders of DFTracer write.
+  static constexpr std::uint16_t usual_fields = has_name | has_category | has_pid | has_tid;
 
   Phase phase = Phase::unknown;
   bool is_numbered = false;  // phases are numbers: the newer dialect

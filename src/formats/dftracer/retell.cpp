@@ -30,11 +30,7 @@ class Teller {
   }
   void time(std::string_view name, const Time& time) {
     key(name);
-    out_.number(time.units);
-    if (time.thousandths == 0) return;
-    char digits[] = {'.', '0', '0', '0'};
-    for (int i = 3, rest = time.thousandths; i > 0; --i, rest /= 10) digits[i] = static_cast<char>('0' + rest % 10);
-    out_.put(std::string_view(digits, sizeof digits));
+    put_decimal(out_, time);
   }
   void begin_arguments() {
     key("args");

@@ -104,13 +104,15 @@ struct PayloadHead {
   std::uint16_t fields = 0;
   std::int64_t id = 0;
   std::uint32_t type = 0;
-  std::uint64_t phase = 0;  // the word for it
+  std::uint64_t identity = 0;  // of what is async
+  std::uint64_t phase = 0;     // the word for it
   std::uint64_t arguments = 0;
 
   void put(PayloadPen& pen) const {
     pen.number(fields);
     if (fields & Record::has_id) pen.number(static_cast<std::uint64_t>(id) << 1 ^ static_cast<std::uint64_t>(id >> 63));
     if (fields & Record::has_type) pen.number(type);
+    if (fields & Record::is_async) pen.word(identity);
     pen.number(phase);
     pen.number(arguments);
   }
@@ -122,6 +124,7 @@ struct PayloadHead {
       head.id = static_cast<std::int64_t>(folded >> 1 ^ -(folded & 1));
     }
     if (head.fields & Record::has_type) head.type = static_cast<std::uint32_t>(cursor.number());
+    if (head.fields & Record::is_async) head.identity = cursor.word();
     head.phase = cursor.number();
     head.arguments = cursor.number();
     return head;

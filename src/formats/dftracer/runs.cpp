@@ -2,6 +2,7 @@
 #include "formats/dftracer/runs.hpp"
 
 #include <fmt/format.h>
+#include <sys/mman.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -37,12 +38,16 @@ Result<> RunStore::spill(std::size_t worker, RowBuffer& buffer) {
   return {};
 }
 
-void RunStore::keep(std::size_t worker, RowBuffer&& buffer) {
-  if (buffer.rows.empty()) return;
+Result<> RunStore::keep(std::size_t worker, RowBuffer&& buffer) {
+  if (buffer.rows.empty()) return {};
+  if (!spilled_.empty()) {
+    RowBuffer last = std::move(buffer);
+    return spill(worker, last);
+  }
   buffer.sort();
-  const std::lock_guard lock(mutex_);
   kept_.push_back(std::make_unique<RowBuffer>(std::move(buffer)));
   runs_.push_back({worker, kept_.back()->rows, kept_.back()->payload.data()});
+  return {};
 }
 
 // The file has no name any more while it is used.
@@ -52,6 +57,9 @@ Result<> RunStore::finish() {
   ::unlink(file_.front().path().c_str());
   file_.clear();
   mapped_ = WEFT_TRY(std::move(mapped));
+  // What is touched is to bring a few pages into memory and not, where the system keeps files in large pieces,
+  // megabytes.
+  ::madvise(const_cast<std::byte*>(mapped_.bytes().data()), mapped_.bytes().size(), MADV_NOHUGEPAGE);
   for (const Spilled& spilled : spilled_) {
     const std::byte* const begin = mapped_.bytes().data() + spilled.offset;
     const std::span rows(reinterpret_cast<const Row*>(begin), spilled.rows);

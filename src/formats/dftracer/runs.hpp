@@ -39,8 +39,8 @@ class RunStore {
 
   // Takes the rows, sorted, and leaves the buffer empty. To the file: from any thread.
   Result<> spill(std::size_t worker, RowBuffer& buffer);
-  // The last rows of a worker stay in memory.
-  void keep(std::size_t worker, RowBuffer&& buffer);
+  // The last rows of a worker, when nobody spills any more: they stay in memory, unless there are others in the file.
+  Result<> keep(std::size_t worker, RowBuffer&& buffer);
   // No more of them.
   Result<> finish();
 

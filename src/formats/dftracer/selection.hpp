@@ -30,7 +30,16 @@ std::optional<Times> times_of(const Record& record, std::uint64_t unit);
 
 // Whether it may be left out, as metadata may not.
 inline bool can_be_left_out(const Record& record) {
-  return record.phase != Phase::metadata && record.phase != Phase::begin && record.phase != Phase::end;
+  switch (record.phase) {
+    case Phase::metadata:
+    case Phase::begin:
+    case Phase::end:
+    case Phase::async_begin:
+    case Phase::async_end:
+      return false;
+    default:
+      return true;
+  }
 }
 
 struct Selection {

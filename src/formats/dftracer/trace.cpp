@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <cstdlib>
 #include <filesystem>
 
 #include "formats/dftracer/definer_internal.hpp"
@@ -16,7 +17,13 @@ namespace weft::dftracer {
 namespace {
 
 // Rows in memory, of all workers; beyond that they go to a temporary file.
-constexpr std::size_t most_row_bytes = std::size_t{128} << 20;
+std::size_t most_row_bytes() {
+  constexpr std::size_t mebibyte = std::size_t{1} << 20;
+  constexpr unsigned long usual = 128, most = 1 << 20;
+  const char* const told = std::getenv("WEFT_DFTRACER_MEMORY");
+  const unsigned long wanted = told ? std::strtoul(told, nullptr, 10) : 0;
+  return (wanted == 0 || wanted > most ? usual : wanted) * mebibyte;
+}
 
 std::uint64_t size_of(const std::string& path) {
   std::error_code error;
@@ -40,9 +47,10 @@ Result<std::unique_ptr<DftracerTrace>> DftracerTrace::open(const std::string& pa
   constexpr std::uint64_t worth_threads = std::uint64_t{1} << 18;
   const std::size_t threads = info.bytes < worth_threads ? 1 : thread_count(0);
   const Feeds feeds = feeds_of(files, trace->report_, asking);
+  const std::size_t row_bytes = most_row_bytes();
   std::deque<Gatherer> workers;
   for (std::size_t i = 0; i < threads; ++i)
-    workers.emplace_back(i, feeds, most_row_bytes / threads, trace->store_, trace->report_);
+    workers.emplace_back(i, threads, feeds, row_bytes, trace->store_, trace->report_);
   constexpr std::uint64_t is_large = std::uint64_t{8} << 20;
   if (info.bytes >= is_large)
     for (Gatherer& worker : workers) worker.reserve();
@@ -50,7 +58,7 @@ Result<std::unique_ptr<DftracerTrace>> DftracerTrace::open(const std::string& pa
   LineCounts lines;
   for (Gatherer& worker : workers) {
     if (worker.error()) return *worker.error();
-    worker.finish();
+    WEFT_TRY(worker.finish());
     lines.add(worker.counts());
   }
   WEFT_TRY(trace->store_.finish());

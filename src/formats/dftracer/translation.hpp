@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <tuple>
 #include <unordered_map>
 #include <vector>
@@ -46,6 +47,7 @@ struct Translation {
   AttributeRef id;
   AttributeRef type;
   AttributeRef no_arguments;
+  AttributeRef missing;
   AttributeRef name;
   AttributeRef category;
   AttributeRef phase;
@@ -65,6 +67,8 @@ struct Slice {
   const std::byte* payload = nullptr;
   const WorkerMap* worker = nullptr;
   Bytes mapped = {};  // of the run, if it is in a file
+  // When the first of them begins, for whoever does not want to look into the file yet.
+  std::optional<std::uint64_t> first_begin = {};
 };
 
 struct RowRef {

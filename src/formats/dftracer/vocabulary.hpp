@@ -8,6 +8,7 @@
 //   the arguments as attributes of the same name: numbers as int64, or uint64 where they need it, other numbers as
 //   doubles, texts as strings; what is neither (arrays, true, null, ...) as a string whose attribute is described as
 //   JSON. A begin and an end of other tools' traces are the same, the Enter with the arguments of the begin;
+// - what is async in a process is on locations of its own, as if they were of one more thread;
 // - a counter or an aggregate: Metric, with a member for each numeric argument, and attributes for the others;
 // - a read, write, seek or flush of a file: between Enter and Leave also IoOperationBegin and IoOperationComplete, or
 //   IoSeek, on the handle that stands for this file in this process. These are drawn from the arguments, which are
@@ -25,9 +26,11 @@ inline constexpr std::string_view id_attribute = "dftracer.id";
 inline constexpr std::string_view type_attribute = "dftracer.type";
 inline constexpr std::string_view no_arguments_attribute = "dftracer.no_arguments";  // others have an empty object
 inline constexpr std::string_view field_attributes = "dftracer.field.";              // and the name of the field
+inline constexpr std::string_view missing_attribute = "dftracer.missing";  // of Record: fields it does not have
+inline constexpr std::string_view tid_field = "tid";  // of what is async, whose location is no thread
 inline constexpr std::string_view json_description = "JSON";
 
-// Of metrics, whose classes have no names.
+// Of metrics, whose classes have no names; the phase also of begins and ends.
 inline constexpr std::string_view name_attribute = "dftracer.name";
 inline constexpr std::string_view category_attribute = "dftracer.category";
 inline constexpr std::string_view phase_attribute = "dftracer.phase";

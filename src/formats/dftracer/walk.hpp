@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <optional>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "base/forget_pages.hpp"
@@ -13,26 +14,32 @@
 
 namespace weft::dftracer {
 
-// Rows of several runs, merged. Runs are few.
+// Rows of several runs, merged. The runs are a heap: the one whose row is next is the first. Of runs that were recorded
+// one after the other it stays the first for long.
 class RowMerge {
  public:
   explicit RowMerge(const std::vector<Slice>& slices) {
     for (const Slice& slice : slices)
-      if (!slice.rows.empty()) fronts_.push_back({slice.rows.data(), slice.rows.data() + slice.rows.size(), &slice});
+      if (!slice.rows.empty())
+        fronts_.push_back({slice.rows.data(), slice.rows.data() + slice.rows.size(), &slice,
+            slice.first_begin ? *slice.first_begin : slice.rows.front().begin});
+    for (std::size_t i = fronts_.size() / 2; i-- > 0;) sink(i);
   }
 
   bool next(RowRef& row) {
     if (fronts_.empty()) return false;
-    auto first = fronts_.begin();
-    for (auto other = first + 1; other != fronts_.end(); ++other)
-      if (before(*other->next, *first->next)) first = other;
-    row = {first->next, first->slice};
-    if (++first->next == first->end) {
-      forget_pages(first->slice->mapped);
-      fronts_.erase(first);
+    if (++taken_ % rows_to_keep == 0) forget();
+    Front& first = fronts_.front();
+    row = {first.next, first.slice};
+    first.is_touched = true;
+    if (++first.next != first.end) {
+      first.begin = first.next->begin;
+    } else {
+      forget_pages(first.slice->mapped);
+      first = fronts_.back();
+      fronts_.pop_back();
     }
-    if (++taken_ % rows_to_keep == 0)
-      for (const Front& front : fronts_) forget_pages(front.slice->mapped);
+    sink(0);
     return true;
   }
 
@@ -41,19 +48,36 @@ class RowMerge {
     const Row* next;
     const Row* end;
     const Slice* slice;
+    std::uint64_t begin;      // of the next row
+    bool is_touched = false;  // since its pages were forgotten
   };
-  // Of one thread, whatever its number in each run.
-  static bool before(const Row& a, const Row& b) {
+
+  void forget() {
+    for (Front& front : fronts_)
+      if (std::exchange(front.is_touched, false)) forget_pages(front.slice->mapped);
+  }
+
+  // A front whose row may come later than those below it.
+  void sink(std::size_t at) {
+    for (std::size_t child; (child = 2 * at + 1) < fronts_.size(); at = child) {
+      if (child + 1 < fronts_.size() && before(fronts_[child + 1], fronts_[child])) ++child;
+      if (!before(fronts_[child], fronts_[at])) return;
+      std::swap(fronts_[at], fronts_[child]);
+    }
+  }
+  // Of one thread, whatever its number in each run. Runs whose turn has not come are not looked into.
+  static bool before(const Front& a, const Front& b) {
+    if (a.begin != b.begin) return a.begin < b.begin;
     const auto order = [](const Row& row) {
       auto key = row.order();
       std::get<0>(key) = 0;
       return key;
     };
-    return order(a) < order(b);
+    return order(*a.next) < order(*b.next);
   }
 
   // Rows in a file, with what belongs to them, stay in memory for as long as it takes to read this many.
-  static constexpr std::uint64_t rows_to_keep = std::uint64_t{1} << 13;
+  static constexpr std::uint64_t rows_to_keep = std::uint64_t{1} << 11;
 
   std::vector<Front> fronts_;
   std::uint64_t taken_ = 0;

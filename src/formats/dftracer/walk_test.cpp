@@ -34,7 +34,7 @@ std::vector<std::pair<std::uint64_t, std::size_t>> walked(const ThreadPlan& plan
   return steps;
 }
 
-TEST(DftracerWalk, RunsInAFileAndInMemoryAreOne) {
+TEST(DftracerWalk, RunsInAFileAreOne) {
   RunStore store;
   RowBuffer first, second, last;
   add(first, 1, 30, 40, 5), add(first, 0, 10, 20, 1), add(first, 1, 10, 50, 2);
@@ -42,7 +42,7 @@ TEST(DftracerWalk, RunsInAFileAndInMemoryAreOne) {
   add(last, 1, 26, 28, 4), add(last, 0, 5, 6, 0);
   ASSERT_TRUE(store.spill(0, first));
   ASSERT_TRUE(store.spill(1, second));
-  store.keep(0, std::move(last));
+  ASSERT_TRUE(store.keep(0, std::move(last)));
   ASSERT_TRUE(store.finish());
   EXPECT_TRUE(first.rows.empty());
   using Steps = std::vector<std::pair<std::uint64_t, std::size_t>>;
@@ -54,7 +54,7 @@ TEST(DftracerWalk, SpansThatCutEachOtherAreOnTracksOfTheirOwn) {
   RunStore store;
   RowBuffer rows;
   add(rows, 0, 0, 10, 1), add(rows, 0, 5, 15, 2), add(rows, 0, 8, 30, 3), add(rows, 0, 10, 12, 4);
-  store.keep(0, std::move(rows));
+  ASSERT_TRUE(store.keep(0, std::move(rows)));
   using Steps = std::vector<std::pair<std::uint64_t, std::size_t>>;
   EXPECT_EQ(walked(plan_of(store, 0)), (Steps{{0, 0}, {5, 1}, {8, 2}, {10, 0}}));
 }
@@ -63,7 +63,7 @@ TEST(DftracerWalk, NumbersTellWhatComesBeforeALongerSpan) {
   RunStore store;
   RowBuffer rows;
   add(rows, 0, 10, 20, 2), add(rows, 0, 10, 10, 1), add(rows, 0, 10, 10, 3);
-  store.keep(0, std::move(rows));
+  ASSERT_TRUE(store.keep(0, std::move(rows)));
   const ThreadPlan plan = plan_of(store, 0);
   std::vector<std::uint64_t> places;
   Walk walk(plan);
@@ -80,7 +80,7 @@ TEST(DftracerWalk, TracksAreProperStacks) {
     const std::uint64_t begin = chance() % 300;
     add(rows, 0, begin, begin + chance() % 40, id);
   }
-  store.keep(0, std::move(rows));
+  ASSERT_TRUE(store.keep(0, std::move(rows)));
   const ThreadPlan plan = plan_of(store, 0);
   std::vector<std::vector<std::uint64_t>> open;
   std::uint64_t last = 0;

@@ -8,11 +8,18 @@
 
 namespace weft::litl {
 
+namespace {
+
+constexpr GroupRef all_processes{1};
+
+}  // namespace
+
 void TraceDefiner::run() {
   define_clock();
   define_machine();
   define_processes();
   define_attributes();
+  define_ranks();
   define_codes();
   for (const std::string_view found : vocabulary_.texts()) trace_.translation_.texts.emplace(found, text(found));
 }
@@ -101,6 +108,35 @@ std::uint32_t TraceDefiner::region(const std::string& name) {
   return found->second;
 }
 
+// Processes are ranks, and their first threads stand for them.
+void TraceDefiner::define_ranks() {
+  std::vector<std::uint64_t> locations;
+  std::vector<std::uint64_t> ranks;
+  const std::vector<Process>& processes = trace_.reader_->processes();
+  for (std::size_t p = 0; p < processes.size(); ++p) {
+    const bool has_threads = !processes[p].threads.empty();
+    trace_.translation_.ranks.push_back(has_threads ? static_cast<std::uint32_t>(ranks.size()) : Translation::no_rank);
+    if (!has_threads) continue;
+    locations.push_back(location_of(p, 0).value);
+    ranks.push_back(ranks.size());
+  }
+  const auto has_message = [](const auto& line) { return is_message(line.second.role); };
+  if (std::ranges::none_of(trace_.mapping_, has_message)) return;
+  const StringRef name = text(processes_group);
+  const auto add = [&](GroupRef self, GroupType type, const std::vector<std::uint64_t>& members) {
+    trace_.definitions_.add(def::Group{self, name, type, Paradigm::mpi, GroupFlag::none, members});
+  };
+  add({0}, GroupType::comm_locations, locations);
+  add(all_processes, GroupType::comm_group, ranks);
+}
+
+CommRef TraceDefiner::communicator(const std::string& name) {
+  const CommRef next{static_cast<std::uint32_t>(communicators_.size())};
+  const auto [found, is_new] = communicators_.try_emplace(name, next);
+  if (is_new) trace_.definitions_.add(def::Comm{next, text(name), all_processes, {}, CommFlag::none});
+  return found->second;
+}
+
 std::uint32_t TraceDefiner::parameter(const std::string& name, ParameterType type) {
   const auto next = static_cast<std::uint32_t>(parameters_.size());
   const auto [found, is_new] = parameters_.try_emplace({name, type}, next);
@@ -127,19 +163,30 @@ std::vector<AttributeRef> TraceDefiner::attributes_of(const Meaning& meaning) {
   return list;
 }
 
+// The first code of a name is the one that the name alone stands for.
+bool TraceDefiner::is_another(Role role, const std::string& name, std::uint32_t code) const {
+  const auto first = first_codes_.find({role, name});
+  return first != first_codes_.end() && first->second != code;
+}
+
+MessageUse TraceDefiner::message_of(std::uint32_t code, const Meaning& meaning) {
+  return {meaning.role == Role::send ? kind_of<evt::MpiSend> : kind_of<evt::MpiRecv>, communicator(meaning.name),
+      is_another(meaning.role, meaning.name, code)};
+}
+
 CodeUse TraceDefiner::use_of(std::uint32_t code) {
   CodeUse use;
   const auto mapped = trace_.mapping_.find(code);
   const Meaning* const meaning = mapped == trace_.mapping_.end() ? nullptr : &mapped->second;
-  const std::string name = meaning ? meaning->name : fmt::format("{:#x}", code);
-  // The first code of a name is the one that the name alone stands for.
-  const auto first = first_codes_.find({meaning ? meaning->role : Role::event, name});
-  use.tells_code = (first != first_codes_.end() && first->second != code) || name == other_parameter;
   if (meaning) {
     use.meaning = meaning;
     use.parameters = attributes_of(*meaning);
+    if (is_message(meaning->role)) use.message = message_of(code, *meaning);
   }
-  if (meaning && meaning->role != Role::event) {
+  const bool has_name = meaning && !use.message;
+  const std::string name = has_name ? meaning->name : fmt::format("{:#x}", code);
+  use.tells_code = is_another(has_name ? meaning->role : Role::event, name, code) || name == other_parameter;
+  if (has_name && meaning->role != Role::event) {
     use.kind = meaning->role == Role::enter ? kind_of<evt::Enter> : kind_of<evt::Leave>;
     use.id = region(name);
     return use;

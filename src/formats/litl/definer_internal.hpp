@@ -81,16 +81,21 @@ class TraceDefiner {
   void define_machine();
   void define_processes();
   void define_attributes();
+  void define_ranks();
   void define_codes();
   CodeUse use_of(std::uint32_t code);
   std::vector<AttributeRef> attributes_of(const Meaning& meaning);
   std::uint32_t region(const std::string& name);
+  CommRef communicator(const std::string& name);
+  MessageUse message_of(std::uint32_t code, const Meaning& meaning);
+  bool is_another(Role role, const std::string& name, std::uint32_t code) const;
   std::uint32_t parameter(const std::string& name, ParameterType type);
 
   LitlTrace& trace_;
   const Vocabulary& vocabulary_;
   std::unordered_map<std::string, StringRef> strings_;
   std::unordered_map<std::string, std::uint32_t> regions_;
+  std::unordered_map<std::string, CommRef> communicators_;
   std::map<std::pair<std::string, ParameterType>, std::uint32_t> parameters_;
   std::map<std::pair<std::string, Type>, AttributeRef> attributes_;
   std::map<std::pair<Role, std::string_view>, std::uint32_t> first_codes_;  // of a name, in the mapping

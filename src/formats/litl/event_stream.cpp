@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "formats/litl/messages.hpp"
+
 namespace weft::litl {
 
 namespace {
@@ -29,6 +31,8 @@ std::size_t words_of(const NativeEvent& event) {
   return event.type == EventType::regular ? event.count : (carried_bytes(event).size() + 7) / 8;
 }
 
+bool is_region(Kind kind) { return kind == kind_of<evt::Enter> || kind == kind_of<evt::Leave>; }
+
 }  // namespace
 
 ThreadStream::ThreadStream(const Translation& translation, const SurveyedThread& thread, LocationRef location,
@@ -50,6 +54,18 @@ void ThreadStream::begin_chunk() {
   latest_ = thread_.chunks[chunk_].latest_before;
 }
 
+// The kind of the event, and the first field of its record.
+ThreadStream::Head ThreadStream::head_of(const CodeUse& use, const NativeEvent& event) const {
+  if (use.message) {
+    const auto message = message_in(*use.meaning, event);
+    const std::uint32_t rank = message ? translation_.rank_of(message->peer) : Translation::no_rank;
+    if (rank != Translation::no_rank) return {use.message->kind, rank};
+  }
+  if (!is_region(use.kind) && event.type == EventType::raw && translation_.text_of(event))
+    return {kind_of<evt::ParameterString>, use.text_id};
+  return {use.kind, use.id};
+}
+
 bool ThreadStream::next(EventBatch& batch) {
   if (chunk_ >= last_chunk_) return false;
   const Bytes chunk = thread_.chunks[chunk_].bytes;
@@ -59,15 +75,14 @@ bool ThreadStream::next(EventBatch& batch) {
     const NativeEvent event = event_at(at_, word_bytes_);
     const CodeUse& use = translation_.use_of(event.code);
     const bool is_late = event.time < latest_;
-    const bool is_region = use.kind == kind_of<evt::Enter> || use.kind == kind_of<evt::Leave>;
     // An Enter or Leave of nothing but its region is complete in its columns.
-    const bool is_complete = is_region && !is_late && !use.tells_code && event.type == EventType::regular &&
+    const bool is_complete = is_region(use.kind) && !is_late && !use.tells_code && event.type == EventType::regular &&
                              event.count == 0;
-    const bool is_text = !is_region && event.type == EventType::raw && translation_.text_of(event);
+    const Head head = head_of(use, event);
     const auto row = static_cast<std::uint32_t>(times_.size());
     times_.push_back(event.time);
-    kinds_.push_back(is_text ? kind_of<evt::ParameterString> : use.kind);
-    values_.push_back(is_text ? use.text_id : use.id);
+    kinds_.push_back(head.kind);
+    values_.push_back(head.value);
     records_.push_back(is_complete ? row : row | EventBatch::has_more);
     events_.push_back({at_, is_late});
     latest_ = std::max(latest_, event.time);
@@ -89,33 +104,22 @@ bool ThreadStream::next(EventBatch& batch) {
   return true;
 }
 
-// Whether the event has just the values that the mapping names.
-bool ThreadStream::fits(const Meaning& meaning, const NativeEvent& event) const {
-  if (meaning.parameters.empty()) return false;
-  if (event.type == EventType::regular) return meaning.parameters.size() == event.count;
-  if (event.type != EventType::packed) return false;
-  std::uint64_t bytes = 0;
-  for (const NamedParameter& parameter : meaning.parameters) bytes += packed_bytes(parameter.type);
-  return bytes == event.count && bytes <= most_event_bytes;
-}
-
 void ThreadStream::add_payload(const CodeUse& use, const NativeEvent& event, bool is_first_told) {
   if (use.meaning && fits(*use.meaning, event)) {
-    std::size_t at = 0;
-    for (std::size_t i = 0; i < use.parameters.size(); ++i) {
-      const Type type = use.meaning->parameters[i].type;
-      if (event.type == EventType::regular) {
-        attributes_.push_back({use.parameters[i], {is_signed(type) ? Type::int64 : Type::uint64, event.parameter(i)}});
-        continue;
-      }
-      const std::uint32_t bytes = packed_bytes(type);
-      attributes_.push_back({use.parameters[i], {type, number_in(event.payload().subspan(at, bytes))}});
-      at += bytes;
-    }
+    each_value(*use.meaning, event, [&](std::size_t i, const TypedValue& value) {
+      attributes_.push_back({use.parameters[i], value});
+    });
     return;
   }
   for (std::size_t i = is_first_told ? 1 : 0; i < words_of(event); ++i)
     attributes_.push_back({translation_.words[i], TypedValue::of(word_of(event, i))});
+}
+
+// What it is and how many parameters or bytes it has.
+void ThreadStream::add_type(const NativeEvent& event) {
+  const std::uint64_t count = event.type == EventType::regular ? event.count : carried_bytes(event).size();
+  attributes_.push_back(
+      {translation_.types[static_cast<std::size_t>(event.type)], TypedValue::of(static_cast<std::uint32_t>(count))});
 }
 
 bool ThreadStream::read(std::uint32_t row, Kind kind, Event& event) {
@@ -123,17 +127,38 @@ bool ThreadStream::read(std::uint32_t row, Kind kind, Event& event) {
   const CodeUse& use = translation_.use_of(native_event.code);
   attributes_.clear();
   if (events_[row].is_late) attributes_.push_back({translation_.time, TypedValue::of(native_event.time)});
-  if (use.tells_code) attributes_.push_back({translation_.code, TypedValue::of(native_event.code)});
-  const bool is_region = kind == kind_of<evt::Enter> || kind == kind_of<evt::Leave>;
+  const bool is_message = use.message && kind == use.message->kind;
+  if (is_message ? use.message->tells_code : use.tells_code)
+    attributes_.push_back({translation_.code, TypedValue::of(native_event.code)});
+  if (is_message)
+    read_message(use, native_event, event);
+  else
+    read_other(use, native_event, kind, event);
+  event.attributes = attributes_;
+  return true;
+}
+
+void ThreadStream::read_message(const CodeUse& use, const NativeEvent& native_event, Event& event) {
+  const Message message = *message_in(*use.meaning, native_event);
+  if (!message.is_all) {
+    add_type(native_event);
+    add_payload(use, native_event, false);
+  }
+  const std::uint32_t rank = translation_.rank_of(message.peer);
+  const auto tag = static_cast<std::uint32_t>(message.tag);
+  if (use.message->kind == kind_of<evt::MpiSend>)
+    event.record = evt::MpiSend{rank, use.message->communicator, tag, message.size};
+  else
+    event.record = evt::MpiRecv{rank, use.message->communicator, tag, message.size};
+}
+
+void ThreadStream::read_other(const CodeUse& use, const NativeEvent& native_event, Kind kind, Event& event) {
   const bool is_text = kind == kind_of<evt::ParameterString>;
   const bool is_usual = is_text ||
-                        (native_event.type == EventType::regular && native_event.count == (is_region ? 0u : 1u));
+                        (native_event.type == EventType::regular && native_event.count == (is_region(kind) ? 0u : 1u));
   if (!is_usual) {
-    const std::uint64_t count = native_event.type == EventType::regular ? native_event.count
-                                                                        : carried_bytes(native_event).size();
-    attributes_.push_back({translation_.types[static_cast<std::size_t>(native_event.type)],
-        TypedValue::of(static_cast<std::uint32_t>(count))});
-    add_payload(use, native_event, !is_region);
+    add_type(native_event);
+    add_payload(use, native_event, !is_region(kind));
   }
   std::uint64_t first = is_text || words_of(native_event) == 0 ? 0 : word_of(native_event, 0);
   // For people: of values with types, the first one as a number. They stand in the attributes as well.
@@ -151,8 +176,6 @@ bool ThreadStream::read(std::uint32_t row, Kind kind, Event& event) {
     event.record = evt::ParameterInt{{use.id}, static_cast<std::int64_t>(first)};
   else
     event.record = evt::ParameterUnsignedInt{{use.id}, first};
-  event.attributes = attributes_;
-  return true;
 }
 
 }  // namespace weft::litl

@@ -26,8 +26,15 @@ class ThreadStream final : public EventStream, public RecordAccess {
     bool is_late;  // earlier than an event before it
   };
   bool read(std::uint32_t row, Kind kind, Event& event) override;
+  void read_message(const CodeUse& use, const NativeEvent& native_event, Event& event);
+  void read_other(const CodeUse& use, const NativeEvent& native_event, Kind kind, Event& event);
+  void add_type(const NativeEvent& event);
   void add_payload(const CodeUse& use, const NativeEvent& event, bool is_first_told);
-  bool fits(const Meaning& meaning, const NativeEvent& event) const;
+  struct Head {
+    Kind kind;
+    std::uint64_t value;
+  };
+  Head head_of(const CodeUse& use, const NativeEvent& event) const;
   void begin_chunk();
 
   const Translation& translation_;

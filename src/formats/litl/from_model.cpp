@@ -12,6 +12,8 @@ namespace weft::litl {
 
 namespace {
 
+constexpr std::size_t most_parameters = 255;
+
 // "0x2a" is the name that a code without a meaning has.
 std::optional<std::uint32_t> code_in_name(std::string_view name) {
   if (!name.starts_with("0x")) return std::nullopt;
@@ -28,7 +30,23 @@ std::optional<std::uint32_t> found_in(const Map& map, const Key& key) {
   return found == map.end() ? std::nullopt : std::optional(found->second);
 }
 
+// Whether the code has a line that says how a message is put into words.
+bool is_message_line(const Mapping& mapping, std::uint32_t code) {
+  const auto line = mapping.find(code);
+  return line != mapping.end() && is_message(line->second.role) && line->second.parameters.size() <= most_parameters;
+}
+
 }  // namespace
+
+std::optional<std::uint64_t> Peers::process(CommRef communicator, std::uint32_t rank) {
+  const Communicators::View& view = views_[communicator];
+  if (!view.known) return std::nullopt;
+  const auto peer = communicators_.resolve(view, rank);
+  if (!peer || *peer == no_endpoint) return std::nullopt;
+  const auto* const location = definitions_.find<def::Location>(communicators_.location(*peer));
+  const auto place = location ? places_.find(location->location_group) : places_.end();
+  return place == places_.end() ? std::nullopt : std::optional<std::uint64_t>(place->second);
+}
 
 FromModel::FromModel(const Definitions& definitions) : definitions_(definitions) {
   const def::ClockProperties* const clock = definitions.clock();
@@ -42,6 +60,7 @@ FromModel::FromModel(const Definitions& definitions) : definitions_(definitions)
   }
   read_properties();
   find_codes();
+  find_message_codes();
 }
 
 void FromModel::read_properties() {
@@ -92,6 +111,19 @@ void FromModel::find_codes() {
   }
 }
 
+// A communicator of a LiTL trace has the lines that it had; any other one gets a line for either way.
+void FromModel::find_message_codes() {
+  const std::vector<NamedParameter> envelope = {{Type::uint32, std::string(peer_parameter)},
+      {Type::uint32, std::string(tag_parameter)}, {Type::uint64, std::string(size_parameter)}};
+  for (const def::Comm& comm : definitions_.all<def::Comm>()) {
+    const std::string name(definitions_.text(comm.name));
+    const bool is_known = first_codes_.contains({Role::send, name}) || first_codes_.contains({Role::receive, name});
+    for (const Role role : {Role::send, Role::receive})
+      if (!is_known || first_codes_.contains({role, name}))
+        message_codes_.try_emplace({role, comm.self}, code_for(role, name, envelope));
+  }
+}
+
 std::uint64_t FromModel::nanoseconds(Ticks time) const {
   if (resolution_ == ticks_per_second) return time;
   __extension__ using Wide = unsigned __int128;
@@ -112,7 +144,8 @@ FromModel::Told FromModel::told_by(const Event& event) const {
     if (use.use == Use::time) told.time = &entry.value;
   }
   // Only the bridge writes this attribute, so it says nothing that no event can have.
-  const std::uint64_t most = told.type == EventType::regular || told.type == EventType::offset ? 255 : most_event_bytes;
+  const std::uint64_t most = told.type == EventType::regular || told.type == EventType::offset ? most_parameters
+                                                                                               : most_event_bytes;
   told.count = std::min(told.count, most);
   return told;
 }
@@ -138,56 +171,84 @@ void FromModel::append_payload(
   out.resize(begin + needed);
 }
 
-void FromModel::encode(const Event& event, std::vector<std::byte>& out, Losses& losses) const {
+template <class R>
+FromModel::Content FromModel::message_of(const R& record, std::uint32_t rank, Role role, Peers& peers) const {
+  const auto peer = peers.process(record.communicator, rank);
+  if (!peer) return {};
+  return {.code = found_in(message_codes_, std::pair(role, record.communicator)),
+      .message = Message{*peer, record.msg_tag, record.msg_length, true}};
+}
+
+FromModel::Content FromModel::content_of(const EventRecord& record, Peers& peers) const {
+  if (const auto* const enter = record.get_if<evt::Enter>()) return {found_in(enter_codes_, enter->region.value)};
+  if (const auto* const leave = record.get_if<evt::Leave>()) return {found_in(leave_codes_, leave->region.value)};
+  if (const auto* const number = record.get_if<evt::ParameterUnsignedInt>())
+    return {found_in(event_codes_, number->parameter.value), number->value};
+  if (const auto* const integer = record.get_if<evt::ParameterInt>())
+    return {found_in(event_codes_, integer->parameter.value), static_cast<std::uint64_t>(integer->value)};
+  if (const auto* const text = record.get_if<evt::ParameterString>())
+    return {.code = found_in(event_codes_, text->parameter.value), .text = text};
+  if (const auto* const send = record.get_if<evt::MpiSend>())
+    return message_of(*send, send->receiver, Role::send, peers);
+  if (const auto* const receive = record.get_if<evt::MpiRecv>())
+    return message_of(*receive, receive->sender, Role::receive, peers);
+  return {};
+}
+
+void FromModel::append_told(const Event& event, const Told& told, std::uint64_t time, const Content& content,
+    std::vector<std::byte>& out) const {
+  const std::size_t begin = out.size();
+  const bool is_sized = told.type == EventType::raw || told.type == EventType::packed;
+  out.resize(begin + encoded_bytes(is_sized ? told.type : EventType::regular, 0));
+  put_header(out.data() + begin, time, *content.code, told.type);
+  if (is_sized)
+    store(out.data() + begin + 13, static_cast<std::uint32_t>(told.count), ByteOrder::little);
+  else
+    out[begin + 13] = static_cast<std::byte>(told.count);
+  append_payload(event, told, content.value, out);
+}
+
+void FromModel::append_message(
+    std::uint64_t time, std::uint32_t code, const Message& message, std::vector<std::byte>& out) const {
+  const Meaning& meaning = mapping_.at(code);
+  const std::size_t begin = out.size();
+  out.resize(begin + encoded_bytes(EventType::regular, meaning.parameters.size()));
+  std::byte* to = begin_regular(out.data() + begin, time, code, static_cast<std::uint8_t>(meaning.parameters.size()));
+  each_word(meaning, message, [&](std::uint64_t word) {
+    store(to, word, ByteOrder::little);
+    to += sizeof word;
+  });
+}
+
+void FromModel::encode(const Event& event, Peers& peers, std::vector<std::byte>& out, Losses& losses) const {
   const Told told = told_by(event);
-  std::optional<std::uint32_t> code;
-  std::optional<std::uint64_t> value;
-  const auto* const text = event.record.get_if<evt::ParameterString>();
-  if (const auto* const enter = event.record.get_if<evt::Enter>()) {
-    code = found_in(enter_codes_, enter->region.value);
-  } else if (const auto* const leave = event.record.get_if<evt::Leave>()) {
-    code = found_in(leave_codes_, leave->region.value);
-  } else if (const auto* const number = event.record.get_if<evt::ParameterUnsignedInt>()) {
-    code = found_in(event_codes_, number->parameter.value);
-    value = number->value;
-  } else if (const auto* const integer = event.record.get_if<evt::ParameterInt>()) {
-    code = found_in(event_codes_, integer->parameter.value);
-    value = static_cast<std::uint64_t>(integer->value);
-  } else if (text) {
-    code = found_in(event_codes_, text->parameter.value);
-  }
-  if (told.code && code) code = static_cast<std::uint32_t>(told.code->bits);
-  if (!code || *code == mark_code) {
+  Content content = content_of(event.record, peers);
+  if (told.code && content.code) content.code = static_cast<std::uint32_t>(told.code->bits);
+  const bool is_unsaid = !content.code || *content.code == mark_code ||
+                         (content.message && !told.has_type && !is_message_line(mapping_, *content.code));
+  if (is_unsaid) {
     ++losses.kinds[event.record.index()];
     return;
   }
   const std::uint64_t time = told.time ? told.time->bits : nanoseconds(event.time);
   if (resolution_ != ticks_per_second && !told.time) ++losses.converted_times;
-  const std::size_t begin = out.size();
-  if (told.has_type) {
-    const bool is_sized = told.type == EventType::raw || told.type == EventType::packed;
-    out.resize(begin + encoded_bytes(is_sized ? told.type : EventType::regular, 0));
-    put_header(out.data() + begin, time, *code, told.type);
-    if (is_sized)
-      store(out.data() + begin + 13, static_cast<std::uint32_t>(told.count), ByteOrder::little);
-    else
-      out[begin + 13] = static_cast<std::byte>(told.count);
-    append_payload(event, told, value, out);
-    return;
-  }
+  if (told.has_type) return append_told(event, told, time, content, out);
   for (const AttributeEntry& entry : event.attributes)
     if (use_of(entry.attribute).use == Use::foreign) ++losses.attributes[entry.attribute];
-  if (text) {
-    std::string_view string = definitions_.text(text->string);
+  const std::size_t begin = out.size();
+  if (content.message) {
+    append_message(time, *content.code, *content.message, out);
+  } else if (content.text) {
+    std::string_view string = definitions_.text(content.text->string);
     string = string.substr(0, most_event_bytes - encoded_bytes(EventType::raw, 1));
     out.resize(begin + encoded_bytes(EventType::raw, string.size() + 1));
-    put_raw(out.data() + begin, time, *code, std::as_bytes(std::span(string)));
-  } else if (value) {
+    put_raw(out.data() + begin, time, *content.code, std::as_bytes(std::span(string)));
+  } else if (content.value) {
     out.resize(begin + encoded_bytes(EventType::regular, 1));
-    put_regular(out.data() + begin, time, *code, *value);
+    put_regular(out.data() + begin, time, *content.code, *content.value);
   } else {
     out.resize(begin + encoded_bytes(EventType::regular, 0));
-    put_regular(out.data() + begin, time, *code);
+    put_regular(out.data() + begin, time, *content.code);
   }
 }
 

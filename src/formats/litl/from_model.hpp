@@ -12,11 +12,29 @@
 #include <vector>
 
 #include "formats/litl/mapping.hpp"
+#include "formats/litl/messages.hpp"
 #include "formats/litl/records.hpp"
 #include "model/batch.hpp"
+#include "model/communicators.hpp"
 #include "model/definitions.hpp"
 
 namespace weft::litl {
+
+// Which process of the trace the ranks in the events of one location stand for.
+class Peers {
+ public:
+  using Places = std::map<LocationGroupRef, std::size_t>;  // of processes, in the trace
+  Peers(const Definitions& definitions, const Communicators& communicators, const Places& places, LocationRef location)
+      : definitions_(definitions), communicators_(communicators), places_(places), views_(communicators, location) {}
+
+  std::optional<std::uint64_t> process(CommRef communicator, std::uint32_t rank);
+
+ private:
+  const Definitions& definitions_;
+  const Communicators& communicators_;
+  const Places& places_;
+  Views views_;
+};
 
 // What a location could not carry, counted by what it was.
 struct Losses {
@@ -35,7 +53,7 @@ class FromModel {
   const std::string& sysinfo() const { return sysinfo_; }
 
   // Appends the event in the standard layout; nothing but a count if LiTL cannot say it.
-  void encode(const Event& event, std::vector<std::byte>& out, Losses& losses) const;
+  void encode(const Event& event, Peers& peers, std::vector<std::byte>& out, Losses& losses) const;
   std::uint64_t nanoseconds(Ticks time) const;
 
  private:
@@ -55,9 +73,24 @@ class FromModel {
 
   void read_properties();
   void find_codes();
+  void find_message_codes();
   std::uint32_t code_for(Role role, const std::string& name, std::vector<NamedParameter> parameters);
   AttributeUse use_of(AttributeRef attribute) const;
   Told told_by(const Event& event) const;
+  // What the record of an event says, but for its attributes.
+  struct Content {
+    std::optional<std::uint32_t> code = {};   // none: LiTL cannot say it
+    std::optional<std::uint64_t> value = {};  // the first word of the event
+    const evt::ParameterString* text = nullptr;
+    std::optional<Message> message = {};
+  };
+  Content content_of(const EventRecord& record, Peers& peers) const;
+  template <class R>
+  Content message_of(const R& record, std::uint32_t rank, Role role, Peers& peers) const;
+  void append_message(
+      std::uint64_t time, std::uint32_t code, const Message& message, std::vector<std::byte>& out) const;
+  void append_told(const Event& event, const Told& told, std::uint64_t time, const Content& content,
+      std::vector<std::byte>& out) const;
   void append_payload(
       const Event& event, const Told& told, std::optional<std::uint64_t> value, std::vector<std::byte>& out) const;
 
@@ -69,6 +102,7 @@ class FromModel {
   std::unordered_map<std::uint32_t, std::uint32_t> enter_codes_;  // by region
   std::unordered_map<std::uint32_t, std::uint32_t> leave_codes_;
   std::unordered_map<std::uint32_t, std::uint32_t> event_codes_;  // by parameter
+  std::map<std::pair<Role, CommRef>, std::uint32_t> message_codes_;
   std::unordered_map<std::uint32_t, AttributeUse> attributes_;
   std::string version_ = "0.1.9";
   std::string sysinfo_;

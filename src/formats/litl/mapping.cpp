@@ -8,6 +8,7 @@
 
 #include "base/file.hpp"
 #include "formats/litl/rules.hpp"
+#include "model/values.hpp"
 
 namespace weft::litl {
 
@@ -22,7 +23,7 @@ constexpr TypeName type_names[] = {{"u8", Type::uint8, 1}, {"u16", Type::uint16,
     {"u64", Type::uint64, 8}, {"i8", Type::int8, 1}, {"i16", Type::int16, 2}, {"i32", Type::int32, 4},
     {"i64", Type::int64, 8}, {"f32", Type::float_, 4}, {"f64", Type::double_, 8}};
 
-constexpr std::string_view role_names[] = {"enter", "leave", "event"};
+constexpr std::string_view role_names[] = {"enter", "leave", "event", "send", "recv"};
 
 // The words of a line. A word in quotes may hold anything; \" \\ \n \t and \xHH stand for what they say.
 class Words {
@@ -127,6 +128,18 @@ std::string_view name_of_type(Type type) {
   return found == std::end(type_names) ? "u64" : found->name;
 }
 
+// Whether it is clear what a message is about.
+bool names_peer(const Meaning& message) {
+  const auto named = [&](std::string_view name) {
+    return std::ranges::count(message.parameters, name, &NamedParameter::name);
+  };
+  const bool are_integers = std::ranges::none_of(message.parameters, [](const NamedParameter& parameter) {
+    return is_floating(parameter.type) &&
+           (parameter.name == peer_parameter || parameter.name == tag_parameter || parameter.name == size_parameter);
+  });
+  return are_integers && named(peer_parameter) == 1 && named(tag_parameter) <= 1 && named(size_parameter) <= 1;
+}
+
 // What is wrong with the line, or nothing. Lines without words are fine.
 std::string_view parse_line(std::string_view line, Mapping& mapping) {
   Words words(line);
@@ -136,7 +149,7 @@ std::string_view parse_line(std::string_view line, Mapping& mapping) {
   if (!code) return "expected a code such as 0x301";
   const auto role_word = words.next();
   const auto* const role = std::ranges::find(role_names, std::string_view(role_word ? *role_word : ""));
-  if (role == std::end(role_names)) return "expected enter, leave or event after the code";
+  if (role == std::end(role_names)) return "expected enter, leave, event, send or recv after the code";
   const auto name = words.next();
   if (!name) return words.failed() ? "the quotes or escapes are wrong" : "expected a name";
   Meaning meaning{static_cast<Role>(role - std::begin(role_names)), *name, {}};
@@ -146,6 +159,8 @@ std::string_view parse_line(std::string_view line, Mapping& mapping) {
     meaning.parameters.push_back(*std::move(parameter));
   }
   if (words.failed()) return "the quotes or escapes are wrong";
+  if (is_message(meaning.role) && !names_peer(meaning))
+    return "a message has one parameter peer, at most one tag and one size, and these are integers";
   return mapping.emplace(*code, std::move(meaning)).second ? "" : "this code has a line already";
 }
 
@@ -169,7 +184,8 @@ Mapping parse_mapping(std::string_view text, const std::string& file, Report& re
 }
 
 std::string mapping_text(const Mapping& mapping) {
-  std::string text = "# What the codes of this LiTL trace mean: code, enter | leave | event, name, parameters.\n";
+  std::string
+      text = "# What the codes of this LiTL trace mean: code, enter | leave | event | send | recv, name, parameters.\n";
   for (const auto& [code, meaning] : mapping) {
     text += fmt::format(
         "{:#x} {} {}", code, role_names[static_cast<std::size_t>(meaning.role)], in_quotes(meaning.name));

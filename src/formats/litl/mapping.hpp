@@ -5,7 +5,8 @@
 //
 //   0x301 enter main
 //   0x401 leave main
-//   0x20  event "bytes sent" i32:peer u64:bytes
+//   0x20  event residual f64:norm
+//   0x30  send  halo i32:peer i32:tag u64:size
 #pragma once
 
 #include <cstdint>
@@ -20,7 +21,13 @@
 
 namespace weft::litl {
 
-enum class Role : std::uint8_t { enter, leave, event };
+enum class Role : std::uint8_t { enter, leave, event, send, receive };
+constexpr bool is_message(Role role) { return role >= Role::send; }
+
+// What parameters of messages are called: whom it goes to or comes from, which is needed, and two more.
+inline constexpr std::string_view peer_parameter = "peer";
+inline constexpr std::string_view tag_parameter = "tag";
+inline constexpr std::string_view size_parameter = "size";
 
 // One value of an event: its type in a packed event, its sign in a regular one.
 struct NamedParameter {

@@ -37,6 +37,19 @@ TEST(LitlMapping, WhatIsWrittenIsRead) {
   EXPECT_EQ(parsed(mapping_text(mapping)), mapping);
 }
 
+TEST(LitlMapping, AMessageNamesItsPeerAndSaysItsTagAndSizeAtMostOnce) {
+  const Mapping mapping = parsed("1 send halo u8:peer i32:tag u64:size f64:x\n2 recv halo i64:peer\n");
+  EXPECT_EQ(mapping.at(1).role, Role::send);
+  EXPECT_EQ(mapping.at(2), (Meaning{Role::receive, "halo", {{Type::int64, "peer"}}}));
+  EXPECT_EQ(parsed(mapping_text(mapping)), mapping);
+  for (const char* const line : {"1 send halo", "1 send halo i32:rank", "1 recv halo f64:peer",
+           "1 recv halo i32:peer i32:peer", "1 send halo i32:peer u8:tag u8:tag", "1 send halo i32:peer f32:size"}) {
+    Report report;
+    EXPECT_TRUE(parse_mapping(line, "file", report).empty()) << line;
+    EXPECT_EQ(report.count("map-damaged"), 1u) << line;
+  }
+}
+
 TEST(LitlMapping, ABadLineIsNamedByNumberAndOffset) {
   Report report;
   EXPECT_EQ(parse_mapping("1 enter a\n2 enter\n3 enter c\n", "file", report).size(), 2u);

@@ -46,6 +46,8 @@ class TracePrinter {
     print_table(trace_.definitions().all<def::Attribute>());
     print_table(trace_.definitions().all<def::Region>());
     print_table(trace_.definitions().all<def::Parameter>());
+    print_table(trace_.definitions().all<def::Group>());
+    print_table(trace_.definitions().all<def::Comm>());
   }
 
   void print_row(const EventBatch& batch, std::size_t row) {

@@ -43,6 +43,8 @@ class TraceSink final : public Sink {
   void define_processes();
   std::size_t process_of_group(LocationGroupRef group);
   void define_threads();
+  bool is_of_processes(const def::Group& group) const;
+  bool is_of_processes(const def::Comm& comm) const;
   void count_lost_definitions();
 
   std::string path_;
@@ -51,21 +53,22 @@ class TraceSink final : public Sink {
   Definitions definitions_;
   std::optional<FromModel> from_model_;
   Content content_;
-  std::map<LocationGroupRef, std::size_t> processes_;
+  std::optional<Communicators> communicators_;
+  Peers::Places processes_;
   std::map<LocationRef, Gathered> locations_;
 };
 
 class LocationSink final : public EventSink {
  public:
   // Without `gathered` there is no place for the events: they are counted as lost.
-  LocationSink(TraceSink& sink, Gathered* gathered, std::size_t chunk_bytes)
-      : sink_(sink), gathered_(gathered), chunk_bytes_(chunk_bytes) {}
+  LocationSink(TraceSink& sink, Gathered* gathered, std::size_t chunk_bytes, Peers peers)
+      : sink_(sink), gathered_(gathered), chunk_bytes_(chunk_bytes), peers_(std::move(peers)) {}
 
   Result<> write(const EventBatch& batch) override {
     for (std::size_t row = 0; row < batch.size(); ++row) {
       if (!batch.read(row, event_)) continue;
       const std::size_t before = bytes_.size();
-      sink_.from_model().encode(event_, bytes_, losses_);
+      sink_.from_model().encode(event_, peers_, bytes_, losses_);
       // A chunk is no larger than the buffer it would have been recorded in.
       if (before > 0 && bytes_.size() > chunk_bytes_) WEFT_TRY(flush(before));
     }
@@ -88,6 +91,7 @@ class LocationSink final : public EventSink {
   TraceSink& sink_;
   Gathered* gathered_;
   std::size_t chunk_bytes_;
+  Peers peers_;
   std::vector<std::byte> bytes_;
   Event event_;
   Losses losses_;
@@ -99,6 +103,7 @@ Result<> TraceSink::define(const Definitions& definitions) {
     for (const auto& row : table) definitions_.add(row);
   });
   from_model_.emplace(definitions_);
+  communicators_.emplace(definitions_);
   content_.version = from_model_->version();
   content_.sysinfo = from_model_->sysinfo();
   define_processes();
@@ -145,6 +150,15 @@ void TraceSink::define_threads() {
   }
 }
 
+// Groups and communicators that are there in every trace with messages.
+bool TraceSink::is_of_processes(const def::Group& group) const {
+  return definitions_.text(group.name) == processes_group;
+}
+bool TraceSink::is_of_processes(const def::Comm& comm) const {
+  const auto* const group = definitions_.find<def::Group>(comm.group);
+  return group && is_of_processes(*group);
+}
+
 void TraceSink::count_lost_definitions() {
   constexpr auto why = "LiTL has no definitions of this kind";
   definitions_.each_table([&](const auto& table) {
@@ -155,6 +169,9 @@ void TraceSink::count_lost_definitions() {
     if constexpr (Properties::contains<R>) {
       const auto lost = std::ranges::count_if(
           table, [&](const R& row) { return !definitions_.text(row.name).starts_with("litl."); });
+      if (lost) loss_.lost(std::string(R::schema.name), why, static_cast<std::uint64_t>(lost));
+    } else if constexpr (std::is_same_v<R, def::Group> || std::is_same_v<R, def::Comm>) {
+      const auto lost = std::ranges::count_if(table, [&](const R& row) { return !is_of_processes(row); });
       if (lost) loss_.lost(std::string(R::schema.name), why, static_cast<std::uint64_t>(lost));
     } else if constexpr (!Carried::contains<R>) {
       const std::size_t kept = std::is_same_v<R, def::SystemTreeNode> ? 1 : 0;
@@ -167,8 +184,8 @@ Result<std::unique_ptr<EventSink>> TraceSink::events(LocationRef location) {
   const auto found = locations_.find(location);
   Gathered* const gathered = found == locations_.end() ? nullptr : &found->second;
   const std::size_t buffer = gathered ? content_.processes[gathered->process].buffer_bytes : 0;
-  return std::unique_ptr<EventSink>(
-      std::make_unique<LocationSink>(*this, gathered, std::min<std::size_t>(buffer, usual_buffer_bytes)));
+  return std::unique_ptr<EventSink>(std::make_unique<LocationSink>(*this, gathered,
+      std::min<std::size_t>(buffer, usual_buffer_bytes), Peers(definitions_, *communicators_, processes_, location)));
 }
 
 void TraceSink::finished(const Losses& losses) {

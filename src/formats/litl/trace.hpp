@@ -5,6 +5,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <unordered_map>
@@ -25,6 +26,12 @@ constexpr LocationRef location_of(std::size_t process, std::size_t thread) {
 constexpr std::size_t process_of(LocationRef location) { return location.value >> 16; }
 constexpr std::size_t thread_of(LocationRef location) { return location.value & 0xffff; }
 
+struct MessageUse {
+  Kind kind = kind_of<evt::MpiSend>;
+  CommRef communicator;
+  bool tells_code = false;
+};
+
 // What becomes of the events with one code.
 struct CodeUse {
   Kind kind = kind_of<evt::ParameterUnsignedInt>;  // texts are ParameterStrings, though
@@ -32,6 +39,7 @@ struct CodeUse {
   std::uint32_t text_id = 0;                       // of the parameter whose values are texts
   bool tells_code = false;                         // the name alone does not say which code it was
   const Meaning* meaning = nullptr;                // as the mapping has it
+  std::optional<MessageUse> message;               // what those are that fit their line; else `kind` holds
   std::vector<AttributeRef> parameters;            // one for each of meaning->parameters
 };
 
@@ -44,12 +52,15 @@ struct Translation {
   AttributeRef code;
   AttributeRef time;
   std::vector<AttributeRef> words;
+  std::vector<std::uint32_t> ranks;  // of processes; those without threads have none
+  static constexpr std::uint32_t no_rank = ~std::uint32_t{0};
   std::unordered_map<std::string_view, StringRef> texts;
 
   const CodeUse& use_of(std::uint32_t event_code) const {
     const std::uint32_t number = codes.find(event_code);
     return number == CodeTable::absent ? other : uses[number];
   }
+  std::uint32_t rank_of(std::uint64_t process) const { return process < ranks.size() ? ranks[process] : no_rank; }
   // The string a raw event is, or nothing if it is none or one too many.
   const StringRef* text_of(const NativeEvent& event) const;
 };

@@ -3,12 +3,15 @@
 // docs/formats/litl.md):
 //
 // - a code that the mapping calls enter or leave: Enter or Leave of the region of that name;
+// - one that the mapping calls send or recv: MpiSend or MpiRecv in the communicator of that name, whose ranks are the
+//   processes; where it does not fit its line, or its peer is no process, as if it had no line;
 // - a text: ParameterString; any other event: ParameterUnsignedInt, whose value is the first word of the event, or
 //   ParameterInt where the mapping says that it is signed. The parameter is named as in the mapping, or "0x2a".
 //
 // The rest travels as attributes. An attribute named after the type of the event says how many parameters or bytes it
-// has; it is left out where that is clear: an Enter or Leave without parameters, a Parameter event with one, a text.
-// With it, every attribute that has none of the names below is a piece of the event, in order.
+// has; it is left out where that is clear: an Enter or Leave without parameters, a Parameter event with one, a message
+// of nothing but peer, tag and size, a text. With it, every attribute that has none of the names below is a piece of
+// the event, in order.
 #pragma once
 
 #include <cstdint>
@@ -27,6 +30,9 @@ inline constexpr std::string_view sysinfo_property = "litl.sysinfo";
 inline constexpr std::string_view map_property = "litl.map";
 inline constexpr std::string_view buffer_property = "litl.buffer_size";
 inline constexpr std::string_view tid_property = "litl.tid";
+
+// The groups of processes that messages go between.
+inline constexpr std::string_view processes_group = "litl.processes";
 
 // The parameter of codes that are too many to have one each; their events tell their code.
 inline constexpr std::string_view other_parameter = "litl.other";

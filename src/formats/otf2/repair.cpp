@@ -2,7 +2,6 @@
 #include "formats/otf2/repair.hpp"
 
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <filesystem>
@@ -13,6 +12,7 @@
 #include "formats/otf2/missing_definitions.hpp"
 #include "formats/otf2/run.hpp"
 #include "formats/otf2/salvage.hpp"
+#include "formats/otf2/staging.hpp"
 #include "formats/otf2/transfer.hpp"
 
 namespace weft::otf2 {
@@ -237,7 +237,8 @@ Result<Anchor> anchor_of(const ArchivePaths& paths, RepairReport& report) {
 // A run that nobody completed: completed beside the new archive, and then treated like any other.
 Result<RepairReport> repair_run(const ArchivePaths& run, const std::string& out, const RepairOptions& options) {
   const auto target = WEFT_TRY(ArchivePaths::from_anchor(out));
-  const ArchivePaths staged{fmt::format("{}{}.{}.run/", target.directory, target.name, ::getpid()), run.name};
+  const auto place = WEFT_TRY(StagingDirectory::create(target.locations()));
+  const ArchivePaths staged{place.path(), run.name};
   const auto repaired = [&]() -> Result<RepairReport> {
     WEFT_TRY(stage_run(run, staged));
     const auto anchor = WEFT_TRY(reconstruct_anchor(run));
@@ -250,8 +251,6 @@ Result<RepairReport> repair_run(const ArchivePaths& run, const std::string& out,
     report.lost.insert(report.lost.begin(), completed.lost.begin(), completed.lost.end());
     return report;
   }();
-  std::error_code ignored;
-  std::filesystem::remove_all(staged.directory, ignored);
   if (!repaired) return repaired;
   // What was found in the copy is true of the original.
   RepairReport report = *repaired;

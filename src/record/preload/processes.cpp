@@ -36,8 +36,10 @@ int exec(const char* name, const char* path, char* const arguments[], Call&& cal
   return result;
 }
 
-void finish_before_exit() {
-  if (is_own_process()) weft_record_finish();
+void finish_before_exit(int status) {
+  if (!is_own_process()) return;
+  weft_watch_ending(status);
+  weft_record_finish();
 }
 
 // The arguments of execl and its kin up to the NULL that ends them.
@@ -61,7 +63,7 @@ using namespace weft::recording;
 extern "C" {
 
 void _exit(int status) {
-  finish_before_exit();
+  finish_before_exit(status);
   WEFT_NEXT(_exit)(status);
   __builtin_unreachable();
 }

@@ -116,6 +116,23 @@ static void steady(void) {
   }
 }
 
+/* Regions and calls that can be told together, by the steps and by what was written. */
+static void alike(const char* path) {
+  char bytes[100];
+  memset(bytes, 'x', sizeof bytes);
+  for (int i = 0; i < 1000; ++i) {
+    DFTRACER_C_REGION_START(step);
+    DFTRACER_C_REGION_UPDATE_INT_TYPE(step, "size", i, DFTRACER_VALUE);
+    DFTRACER_C_REGION_UPDATE_STR_TYPE(step, "phase", i % 2 ? "odd" : "even", DFTRACER_KEY);
+    DFTRACER_C_REGION_UPDATE_INT_TYPE(step, "number", i, DFTRACER_IGNORE);
+    DFTRACER_C_REGION_END(step);
+  }
+  const int fd = open(path, O_WRONLY | O_CREAT | O_TRUNC, 0600);
+  for (int i = 1; i <= 10; ++i)
+    if (write(fd, bytes, (size_t)i) != i) exit(3);
+  close(fd);
+}
+
 int main(int argc, char** argv) {
   const char* const scenario = argc > 1 ? argv[1] : "";
   const char* const argument = argc > 2 ? argv[2] : "";
@@ -131,6 +148,8 @@ int main(int argc, char** argv) {
   if (strcmp(scenario, "io") == 0 || strcmp(scenario, "no_bind") == 0 || strcmp(scenario, "no_api") == 0 ||
       strcmp(scenario, "data_dir") == 0) {
     read_and_write(argument);
+  } else if (strcmp(scenario, "alike") == 0) {
+    alike(argument);
   } else if (strcmp(scenario, "forks") == 0) {
     region("parent", "before");
     if (child("exit") != 0 || child("_exit") != 0) return 3;

@@ -53,7 +53,8 @@ def every_macro_of_c(b):
     b.checks.equal("c: build", end["build"], {"mpi": 0, "hdf5": 0, "hip": 0, "cuda": 0, "finstrument": 1})
     b.checks.equal("c: cfg", end["cfg"], {
         "enable": 1, "metadata": 1, "core_affinity": 0, "time_metric": "US", "io": 1, "posix": 1, "stdio": 1,
-        "compression": 1, "trace_all_files": 1, "tids": 1, "bind_signals": 0, "aggregation_enable": 0, "bind": 1,
+        "compression": 1, "trace_all_files": 1, "tids": 1, "bind_signals": 0, "trace_interval_ms": 1000,
+        "aggregation_enable": 0, "aggregation_type": "FULL", "bind": 1,
         "log_file": str(files_of(place)[0])})
 
 

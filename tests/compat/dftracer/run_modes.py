@@ -171,20 +171,92 @@ def variables(b):
         says="weft: DFTRACER_WRITE_BUFFER_SIZE: expected a number, found 'big'\n")
     run("wrong", "one", "", DFTRACER_DISABLE_IO="perhaps",
         says="weft: DFTRACER_DISABLE_IO: expected 1 or 0, found 'perhaps'\n")
-    run("undone", "one", "", DFTRACER_ENABLE_AGGREGATION=1)
-    run("undone", "one", "", DFTRACER_ENABLE_AGGREGATION=0, DFTRACER_LOG_LEVEL="WARN")
-    run("undone", "one", "", DFTRACER_ENABLE_AGGREGATION=1, DFTRACER_LOG_LEVEL="WARN",
-        says="weft: DFTRACER_ENABLE_AGGREGATION: events are not aggregated\n")
+    run("undone", "one", "", DFTRACER_PAPI_EVENTS=1)
+    run("undone", "one", "", DFTRACER_PAPI_EVENTS=0, DFTRACER_LOG_LEVEL="WARN")
+    run("wrong", "one", "", DFTRACER_TRACE_INTERVAL_MS=0,
+        says="weft: DFTRACER_TRACE_INTERVAL_MS: expected a number of milliseconds, found '0'\n")
     for variable, reason in (("PAPI_EVENTS", "hardware counters are not sampled"),
                              ("GOTCHA_PRIORITY", "calls are bound by the loader, without priorities"),
                              ("ERROR", "errors are told on standard error and never thrown"),
-                             ("TRACE_INTERVAL_MS", "there is no service that samples")):
+                             ("LIBUV_THREADS", "there is no service that samples")):
         run("undone", "one", "", says=f"weft: DFTRACER_{variable}: {reason}\n", DFTRACER_LOG_LEVEL="WARN",
             **{f"DFTRACER_{variable}": 1})
     place = b.place("no directory")
     done = b.run(place, [b.programs / "modes", "one"], DFTRACER_LOG_FILE="/nowhere/at/all")
     b.checks.true("no directory: is told", "nothing is recorded" in done.stderr and "/nowhere/at" in done.stderr,
                   done.stderr)
+
+
+def folded(records, name, **keys):
+    """What records of many events say together of those that have these arguments."""
+    fitting = [r for r in records if r["ph"] == "C" and r["name"] == name
+               and all(r["args"].get(key) == value for key, value in keys.items())]
+    sums = {}
+    for record in fitting:
+        for key, value in record["args"].items():
+            if key == "count" or key.endswith("_sum"):
+                sums[key] = sums.get(key, 0) + value
+            elif key.endswith(("_min", "_max")):
+                sums[key] = (min if key.endswith("_min") else max)(sums.get(key, value), value)
+    return fitting, sums
+
+
+def aggregation(b):
+    """Events that are alike become one record for each interval, and nothing of what is added up is lost."""
+    data, hour = place_of_data(b), 3_600_000
+    even = {"count": 500, "size_min": 0, "size_max": 998, "size_sum": sum(range(0, 1000, 2))}
+    odd = {"count": 500, "size_min": 1, "size_max": 999, "size_sum": sum(range(1, 1000, 2))}
+    wrote = {"count": 10, "count_min": 1, "count_max": 10, "count_sum": 55, "ret_min": 1, "ret_max": 10, "ret_sum": 55}
+
+    def without_times(sums):
+        return {key: value for key, value in sums.items() if not key.startswith("dur_")}
+
+    for interval in (hour, 1):
+        for arguments in (1, 0):
+            name = f"aggregation by {interval} ms{' and arguments' * arguments}"
+            records = b.one(b.modes(name, "alike", data, DFTRACER_ENABLE_AGGREGATION=1, DFTRACER_INC_METADATA=arguments,
+                                    DFTRACER_TRACE_INTERVAL_MS=interval), has_arguments=arguments == 1)
+            b.checks.equal(f"{name}: other events", names(records), [])
+            b.checks.equal(f"{name}: begin with an interval",
+                           {r["ts"] % (interval * 1000) for r in records if r["ph"] == "C"}, {0})
+            if arguments:
+                b.checks.equal(f"{name}: even", without_times(folded(records, "step", phase="even")[1]), even)
+                b.checks.equal(f"{name}: odd", without_times(folded(records, "step", phase="odd")[1]), odd)
+                writes, sums = folded(records, "write", fhash=hash_of(str(data)))
+            else:
+                both = {"count": 1000, "size_min": 0, "size_max": 999, "size_sum": sum(range(1000))}
+                b.checks.equal(f"{name}: steps", without_times(folded(records, "step")[1]), both)
+                writes, sums = folded(records, "write")
+            b.checks.equal(f"{name}: writes", without_times(sums), wrote)
+            b.checks.true(f"{name}: times", 0 <= sums["dur_min"] <= sums["dur_max"] <= sums["dur_sum"], f"{sums}")
+            b.checks.true(f"{name}: few records", interval == 1 or len(writes) <= 2, f"{writes}")
+    rules = b.workdir / "rules.yaml"
+    rules.write_text("inclusion:\n  - cat == 'C_APP' AND name LIKE 'st*'\n  - name IN {fork,execve}\n"
+                     "exclusion:\n  - tags.phase == odd\n")
+    settings = {"DFTRACER_ENABLE_AGGREGATION": 1, "DFTRACER_AGGREGATION_TYPE": "SELECTIVE",
+                "DFTRACER_TRACE_INTERVAL_MS": hour}
+    records = b.one(b.modes("aggregation by rules", "alike", data, DFTRACER_AGGREGATION_FILE=rules, **settings))
+    b.checks.equal("aggregation by rules: even", without_times(folded(records, "step")[1]), even)
+    b.checks.equal("aggregation by rules: odd", [values["size"] for _, _, values in events(records, "C_APP")],
+                   list(range(1, 1000, 2)))
+    b.checks.equal("aggregation by rules: calls", names(records, "POSIX"), ["open"] + 10 * ["write"] + ["close"])
+    records = b.one(b.modes("aggregation without rules", "alike", data, **settings))
+    b.checks.equal("aggregation without rules", names(records), [])
+    rules.write_text("inclusion:\n  - cat LIKES 'C_APP'\n")
+    place = b.place("aggregation by wrong rules")
+    done = b.run(place, [b.programs / "modes", "alike", data], DFTRACER_AGGREGATION_FILE=rules, **settings)
+    b.checks.true("aggregation by wrong rules: is told", "found 'cat LIKES 'C_APP''" in done.stderr, done.stderr)
+    b.checks.equal("aggregation by wrong rules: nothing is folded", len(names(b.one(place))), 1012)
+    file = b.workdir / "aggregation.yaml"
+    file.write_text(f"enable: true\nfeatures:\n  metadata: true\n  interval: {hour}\n  aggregation:\n"
+                    f"    enable: true\n    type: FULL\n    file: {rules}\n")
+    place = b.place("aggregation by a file")
+    b.run(place, [b.programs / "modes", "alike", data], enabled=False, DFTRACER_CONFIGURATION=file)
+    records = b.one(place)
+    b.checks.equal("aggregation by a file", without_times(folded(records, "step", phase="odd")[1]), odd)
+    told = records[-1]["args"]["cfg"]
+    b.checks.equal("aggregation is told at the end", [told[key] for key in (
+        "trace_interval_ms", "aggregation_enable", "aggregation_type")], [hour, 1, "FULL"])
 
 
 YAML = """
@@ -247,9 +319,9 @@ def yaml(b):
     place = b.place("yaml off")
     b.run(place, [b.programs / "modes", "one"], enabled=False, DFTRACER_CONFIGURATION=file)
     b.checks.equal("yaml off", files_of(place), [])
-    file.write_text("enable: true\nfeatures:\n  aggregation:\n    enable: true\ntracer:\n  log_level: WARN\n")
+    file.write_text("enable: true\nfeatures:\n  papi:\n    enable: true\ntracer:\n  log_level: WARN\n")
     done = b.run(b.place("yaml undone"), [b.programs / "modes", "one"], DFTRACER_CONFIGURATION=file)
-    b.checks.true("yaml undone", "line 4: features.aggregation.enable: events are not aggregated" in done.stderr, done.stderr)
+    b.checks.true("yaml undone", "line 4: features.papi.enable: hardware counters are not sampled" in done.stderr, done.stderr)
 
 
 def lives(b):
@@ -366,4 +438,4 @@ def functions(b):
 
 if __name__ == "__main__":
     main(__doc__, {case.__name__: case for case in (
-        binding, unchanged, arguments_of_calls, variables, yaml, lives, signals, killed, steady, functions)})
+        binding, unchanged, arguments_of_calls, variables, aggregation, yaml, lives, signals, killed, steady, functions)})

@@ -38,6 +38,26 @@ int uname(struct utsname* name) {
   return 0;
 }
 
+/* The same: one case wants a file of 4 GiB that takes no room. Of a large chunk the file gets the head of one raw event
+   that is as large, and a hole. */
+static int has_holes;
+static int holes;
+static uint64_t end_of_holes;
+ssize_t pwrite(int fd, const void* bytes, size_t size, off_t offset) {
+  if (!has_holes || size < 1 << 20) return syscall(SYS_pwrite64, fd, bytes, size, offset);
+  const uint32_t code = 0x21, rest = (uint32_t)size - 17;
+  char head[17];
+  memcpy(head, bytes, 8);
+  memcpy(head + 8, &code, 4);
+  head[12] = LITL_TYPE_RAW;
+  memcpy(head + 13, &rest, 4);
+  if (syscall(SYS_pwrite64, fd, head, sizeof head, offset) != sizeof head) return -1;
+  ++holes;
+  end_of_holes = (uint64_t)offset + size;
+  return (ssize_t)size;
+}
+ssize_t pwrite64(int fd, const void* bytes, size_t size, off_t offset) __attribute__((alias("pwrite")));
+
 static litl_write_trace_t* begin(char* name, uint32_t bytes) {
   litl_write_trace_t* trace = litl_write_init_trace(bytes);
   litl_write_set_filename(trace, name);
@@ -304,11 +324,38 @@ static void resets_rewind(void) {
   litl_read_finalize_trace(read);
 }
 
+static void late_threads_come_after_4_gib(void) {
+  static litl_data_t text[65000];
+  const uint64_t limit = (uint64_t)1 << 32;
+  litl_write_trace_t* trace = begin("./t", 16 << 20);
+  litl_write_buffer_flush_on(trace);
+  has_holes = 1;
+  while (end_of_holes < limit) DEMAND(litl_write_probe_raw(trace, 0x21, sizeof text, text));
+  together(trace, 40, 2); /* more than one table of late threads holds */
+  litl_write_finalize_trace(trace);
+  struct stat status;
+  DEMAND(stat("t", &status) == 0 && (uint64_t)status.st_size > limit && holes >= 256);
+  litl_read_trace_t* read = reading("t");
+  DEMAND(read->processes[0]->nb_threads == 41);
+  int first = 0, second = 0, others = 0;
+  for (litl_read_event_t* event; (event = litl_read_next_event(read));) {
+    if (LITL_READ_GET_TYPE(event) == LITL_TYPE_RAW)
+      ++others;
+    else if (LITL_READ_GET_CODE(event) == 0x20)
+      ++first;
+    else
+      second += LITL_READ_GET_CODE(event) == 0x21 && LITL_READ_REGULAR(event)->param[0] == 1;
+  }
+  litl_read_finalize_trace(read);
+  DEMAND(first == 40 && second == 40 && others == holes + 1); /* one event has been waiting in the buffer */
+}
+
 int main(int argc, char** argv) {
   static void (*const cases[])(void) = {NULL, parameters_are_kept, parameters_are_got, names_may_be_short,
       nothing_is_closed, traces_may_be_many, children_write_nothing, threads_share_no_line, NULL, too_large_is_refused,
       late_threads_may_be_many, threads_may_start_at_once, paused_traces_end, empty_chunks_are_passed,
-      archives_may_be_large, outputs_are_cut, large_events_are_read, long_names_are_cut, resets_rewind};
+      archives_may_be_large, outputs_are_cut, large_events_are_read, long_names_are_cut, resets_rewind,
+      late_threads_come_after_4_gib};
   const unsigned number = argc == 2 ? (unsigned)atoi(argv[1]) : 0;
   if (number >= sizeof cases / sizeof *cases || !cases[number]) return 2;
   cases[number]();

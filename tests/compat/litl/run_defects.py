@@ -5,8 +5,7 @@
     run_defects.py --weft PROGRAM --library DIRECTORY --include DIRECTORY --workdir DIRECTORY
 
 defects.c does what the reference's library fails in, and demands the right answers. 8 is a behaviour that is kept
-(run_driver.py compares it); 19 needs a file of more than 4 GiB and is left out. Then damaged files, which the
-reference does not survive: both our library, under the reference's litl_print, and our tool must come to an end.
+(run_driver.py compares it). Then damaged files, which the reference does not survive: both our library, under the reference's litl_print, and our tool must come to an end.
 """
 import struct
 import subprocess
@@ -29,7 +28,8 @@ CASES = {1: "regular events keep their parameters",
          15: "merging and splitting leave nothing of older files",
          16: "events of any size are read, and none is written that the reference cannot read",
          17: "a long name of the machine is cut",
-         18: "a reset goes back to the first event"}
+         18: "a reset goes back to the first event",
+         19: "threads may come late to a file of 4 GiB, here one with holes"}
 
 
 def mark(following):

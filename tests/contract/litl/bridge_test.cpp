@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // LiTL through the model: to OTF2 and back nothing is lost; from OTF2 and back what LiTL can say.
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <set>
 
+#include "check/check.hpp"
 #include "child.hpp"
 #include "content.hpp"
 #include "convert/convert.hpp"
@@ -132,6 +134,80 @@ TEST(LitlBridge, AMappingGivesCodesAMeaningAndTakesItBack) {
   EXPECT_EQ(event.record.as<evt::ParameterInt>().value, -1);
 }
 
+// Everything the events of one location are: "time kind fields", and attributes that do not say how LiTL stores it.
+std::vector<std::string> told(Trace& trace, LocationRef location) {
+  std::vector<std::string> lines;
+  const Definitions& definitions = trace.definitions();
+  auto stream = trace.events(location, {}).value();
+  EventBatch batch;
+  Event event;
+  const auto message = [&](const auto& record, std::uint32_t peer, std::uint64_t first_field) {
+    return fmt::format("{} {} {} {} {}", first_field == peer ? "" : " column differs:", peer,
+        definitions.name(record.communicator), record.msg_tag, record.msg_length);
+  };
+  while (stream->next(batch))
+    for (std::size_t row = 0; row < batch.size(); ++row) {
+      EXPECT_TRUE(batch.read(row, event));
+      std::string line = fmt::format("{} {}", event.time, name_of(batch.kind[row]));
+      if (const auto* const send = event.record.get_if<evt::MpiSend>())
+        line += message(*send, send->receiver, batch.value[row]);
+      if (const auto* const receive = event.record.get_if<evt::MpiRecv>())
+        line += message(*receive, receive->sender, batch.value[row]);
+      for (const AttributeEntry& entry : event.attributes)
+        if (const std::string name = definitions.name(entry.attribute); !name.starts_with("litl."))
+          line += fmt::format(" {}={}", name, entry.value.as_signed());
+      lines.push_back(line);
+    }
+  return lines;
+}
+
+std::string mapping_of(const std::string& trace) { return file_content(trace + ".map"); }
+
+TEST(LitlBridge, MessagesOfTheMappingAreThoseOfMpiAndComeBack) {
+  const Scratch scratch;
+  SampleTrace trace;
+  const std::uint64_t minus_one = ~std::uint64_t{0};
+  const std::string packed("\x02\xff\xff\xff\xff\x10\0\0\0\0\0\0\0", 13);
+  trace.processes = {
+      {"first", 4096,
+          {{1, {{10, 0x30, EventType::regular, {2, 7, 4096}, {}}, {11, 0x31, EventType::packed, {}, packed},
+                   {9, 0x32, EventType::regular, {5, 0}, {}},               // late, and with more than a peer
+                   {12, 0x33, EventType::regular, {64, 2, minus_one}, {}},  // another code of that name
+                   {13, 0x30, EventType::regular, {1, 2, 3}, {}},           // a process without threads
+                   {14, 0x30, EventType::regular, {minus_one, 2, 3}, {}},   // nobody
+                   {15, 0x30, EventType::regular, {3}, {}}, {16, 0x30, EventType::packed, {}, "odd"},
+                   {17, 0x30, EventType::raw, {}, std::string("text\0", 5)}}}}},
+      {"empty", 4096, {}}, {"third", 4096, {{1, {}}, {2, {{20, 0x40, EventType::regular, {4096, 7, 0}, {}}}}}}};
+  write_file(scratch / "t.litl", file_bytes(trace, {}));
+  write_file(scratch / "t.litl.map",
+      "0x30 send halo u32:peer u32:tag u64:size\n0x31 recv \"the rest\" u8:peer i32:tag u64:size\n"
+      "0x32 send halo i32:step u32:peer\n0x33 send halo u64:size u32:peer u32:tag\n0x40 recv halo u64:size u8:tag "
+      "i8:peer\n");
+  expect_round_trip(scratch, trace);
+  EXPECT_EQ(mapping_of(scratch / "back.litl"),
+      "# What the codes of this LiTL trace mean: code, enter | leave | event | send | recv, name, parameters.\n"
+      "0x30 send halo u32:peer u32:tag u64:size\n0x31 recv \"the rest\" u8:peer i32:tag u64:size\n"
+      "0x32 send halo i32:step u32:peer\n0x33 send halo u64:size u32:peer u32:tag\n0x40 recv halo u64:size u8:tag "
+      "i8:peer\n");
+
+  for (const char* const name : {"t.litl", "there.otf2"}) {
+    auto opened = open_trace(scratch / name).value();
+    // The last process is rank 1: the one without threads cannot have one.
+    const std::string late = name == std::string("t.litl") ? "9" : "11";
+    EXPECT_EQ(told(*opened, opened->locations()[0]),
+        (std::vector<std::string>{"10 MpiSend 1 halo 7 4096",
+            "11 MpiRecv 1 the rest 4294967295 16 peer=2 tag=-1 size=16", late + " MpiSend 0 halo 0 0 step=5 peer=0",
+            "12 MpiSend 1 halo 4294967295 64 size=64 peer=2 tag=-1", "13 ParameterUnsignedInt peer=1 tag=2 size=3",
+            "14 ParameterUnsignedInt peer=-1 tag=2 size=3", "15 ParameterUnsignedInt", "16 ParameterUnsignedInt",
+            "17 ParameterString"}));
+    EXPECT_EQ(told(*opened, opened->locations()[2]), (std::vector<std::string>{"20 MpiRecv 0 halo 7 4096"}));
+    Report report;
+    check::check_trace(*opened, {}, report);
+    for (const char* const rule : {"group-members", "group-type", "comm-membership", "rank-range"})
+      EXPECT_EQ(report.count(rule), 0u) << rule;
+  }
+}
+
 TEST(LitlBridge, NamesThatLookLikeCodesAreNotTakenForThem) {
   const Scratch scratch;
   SampleTrace trace = random_trace(2, {1, 1, 0, 8});
@@ -155,6 +231,39 @@ TEST(LitlBridge, LinesOfAMappingThatMakeNoSenseAreReported) {
   Report none;
   EXPECT_EQ(litl::parse_mapping(litl::mapping_text(mapping), "", none), mapping);
   EXPECT_TRUE(none.empty());
+}
+
+TEST(LitlBridge, RanksOfOtherFormatsAreToldAsProcesses) {
+  const Scratch scratch;
+  auto writer = otf2::ArchiveWriter::create(scratch / "in.otf2", otf2::Anchor{}).value();
+  writer.define(def::ClockProperties{1'000'000'000, 0, 100, 0}).value();
+  const char* const texts[] = {"machine", "p", "row of two", "all"};
+  for (std::uint32_t i = 0; i < std::size(texts); ++i) writer.define(def::String{{i}, texts[i]}).value();
+  writer.define(def::SystemTreeNode{{0}, {0}, {0}, {}}).value();
+  for (std::uint32_t i = 0; i < 3; ++i) {
+    writer.define(def::LocationGroup{{i}, {1}, LocationGroupType::process, {0}, {}}).value();
+    writer.define(def::Location{{10 * i}, {1}, LocationType::cpu_thread, i == 2 ? 4u : 0u, {i}}).value();
+  }
+  const std::vector<std::uint64_t> locations = {0, 10, 20};
+  const std::vector<std::uint64_t> row = {2, 1};
+  writer.define(def::Group{{0}, {3}, GroupType::comm_locations, Paradigm::mpi, {}, locations}).value();
+  writer.define(def::Group{{1}, {2}, GroupType::comm_group, Paradigm::mpi, {}, row}).value();
+  writer.define(def::Comm{{5}, {2}, {1}, {}, {}}).value();
+  auto events = writer.events({20});
+  events.append(1, evt::MpiSend{1, {5}, 6, 7}).value();
+  events.append(2, evt::MpiRecv{0, {5}, ~0u, ~std::uint64_t{0}}).value();
+  events.append(3, evt::MpiSend{2, {5}, 0, 0}).value();  // no such rank
+  events.append(4, evt::MpiIsend{1, {5}, 0, 0, 0}).value();
+  events.close().value();
+  for (const std::uint64_t location : {0u, 10u}) writer.events({location}).close().value();
+  writer.close().value();
+
+  LossReport loss;
+  convert_file(scratch / "in.otf2", scratch / "t.litl", loss);
+  EXPECT_EQ(lost(loss), (std::set<std::string>{"Comm", "Group", "MpiIsend", "MpiSend"}));
+  auto back = open_trace(scratch / "t.litl").value();
+  EXPECT_EQ(told(*back, back->locations()[2]), (std::vector<std::string>{"1 MpiSend 1 row of two 6 7",
+                                                   "2 MpiRecv 2 row of two 4294967295 18446744073709551615"}));
 }
 
 // A small OTF2 trace with events LiTL can say, and one it cannot.

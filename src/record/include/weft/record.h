@@ -14,7 +14,7 @@
  * Everything may be called at any time and from any thread: before main, from destructors, in a child after fork.
  * Events may also come from signal handlers, in threads that have recorded before; one that interrupts another is
  * counted as lost. Nothing here ends the program or changes errno. Names are copied. Compiled with
- * WEFT_RECORD_DISABLE, nothing is recorded and nothing is called. */
+ * WEFT_RECORD_DISABLE, nothing is recorded and nothing is called: the library is not needed. */
 #ifndef WEFT_RECORD_H
 #define WEFT_RECORD_H
 
@@ -39,13 +39,13 @@ typedef uint32_t weft_io_handle;
 /* Not 0 while events are wanted. Changed by the functions below only. */
 extern int weft_record_on;
 
-static inline int weft_is_on(void) {
 #ifdef WEFT_RECORD_DISABLE
-  return 0;
+#define weft_is_on() 0
 #else
+static inline int weft_is_on(void) {
   return __builtin_expect(__atomic_load_n(&weft_record_on, __ATOMIC_RELAXED) != 0, 1) != 0;
-#endif
 }
+#endif
 
 /* Begins now instead of with the first event. */
 void weft_record_begin(void);
@@ -58,8 +58,8 @@ void weft_record_resume(void);
  * or the errno of what went wrong. */
 int weft_record_flush(void);
 
-/* Writes what a flight recorder holds as an archive PATH (which ends in .otf2 and must not exist). Recording goes on.
- * 0, or the errno of what went wrong; EINVAL if the policy is another one. */
+/* Writes what a flight recorder holds as a trace PATH of the same format, which must not exist; if that is OTF2, PATH
+ * ends in .otf2. Recording goes on. 0, or the errno of what went wrong; EINVAL if the policy is another one. */
 int weft_record_dump(const char* path);
 
 /* Ends recording now instead of at exit. Other threads may still call; their events are no longer recorded. */
@@ -227,6 +227,50 @@ void weft_record_marker(weft_marker_kind kind, const char* text);
 static inline void weft_marker(weft_marker_kind kind, const char* text) {
   if (weft_is_on()) weft_record_marker(kind, text);
 }
+
+/* --- Compiled out ---------------------------------------------------------------------------------------------------
+ */
+
+#ifdef WEFT_RECORD_DISABLE
+#define weft_record_begin(...) ((void)0)
+#define weft_record_pause(...) ((void)0)
+#define weft_record_resume(...) ((void)0)
+#define weft_record_flush(...) 0
+#define weft_record_dump(...) 0
+#define weft_record_finish(...) ((void)0)
+#define weft_record_lost(...) 0
+#define weft_name_thread(...) ((void)0)
+#define weft_name_process(...) ((void)0)
+#define weft_define_region(...) 0
+#define weft_record_enter(...) ((void)0)
+#define weft_record_leave(...) ((void)0)
+#define weft_record_define_site(...) 0
+#define weft_define_attribute(...) 0
+#define weft_attach_uint64(...) ((void)0)
+#define weft_attach_int64(...) ((void)0)
+#define weft_attach_double(...) ((void)0)
+#define weft_attach_string(...) ((void)0)
+#define weft_define_metric(...) 0
+#define weft_record_metric(...) ((void)0)
+#define weft_define_comm(...) 0
+#define weft_record_send(...) ((void)0)
+#define weft_record_receive(...) ((void)0)
+#define weft_define_io_file(...) 0
+#define weft_define_io_handle(...) 0
+#define weft_record_io_open(...) ((void)0)
+#define weft_record_io_close(...) ((void)0)
+#define weft_record_io_seek(...) ((void)0)
+#define weft_record_io_begin(...) ((void)0)
+#define weft_record_io_end(...) ((void)0)
+#define weft_record_thread_create(...) 0
+#define weft_record_thread_begin(...) ((void)0)
+#define weft_record_thread_end(...) ((void)0)
+#define weft_record_thread_wait(...) ((void)0)
+#define weft_record_before_exec(...) ((void)0)
+#define weft_record_after_exec(...) ((void)0)
+#define weft_define_marker(...) 0
+#define weft_record_marker(...) ((void)0)
+#endif
 
 #ifdef __cplusplus
 }

@@ -21,6 +21,10 @@
 #define DF_DATA_EVENT 0
 #define DF_METADATA_EVENT 1
 
+/* What becomes of an argument when events are aggregated: events with different ones are kept apart, it is added up, or
+ * it is left out. */
+enum dftracer_argument_use { DFTRACER_KEY = 0, DFTRACER_VALUE = 1, DFTRACER_IGNORE = 2 };
+
 /* Not a function of the program, where the compiler tells us about those. */
 #define DFTRACER_UNSEEN_ __attribute__((__no_instrument_function__))
 
@@ -78,6 +82,9 @@ struct DFTracerData* initialize_region(const char* name, const char* category, i
 void finalize_region(struct DFTracerData* region);
 void update_metadata_int(struct DFTracerData* region, const char* key, int value);
 void update_metadata_string(struct DFTracerData* region, const char* key, const char* value);
+/* With an argument's use, one of dftracer_argument_use. */
+void dftracer_update_int(struct DFTracerData* region, const char* key, int value, int use);
+void dftracer_update_string(struct DFTracerData* region, const char* key, const char* value, int use);
 
 /* What the last event of the process tells. */
 void dftracer_app_metadata_int(const char* key, int value);
@@ -143,13 +150,12 @@ static __inline__ DFTRACER_UNSEEN_ __attribute__((__unused__)) void dftracer_end
 #define DFTRACER_C_REGION_UPDATE_INT(name, key, val) update_metadata_int(dftracer_c_region_##name, key, val)
 #define DFTRACER_C_REGION_UPDATE_STR(name, key, val) update_metadata_string(dftracer_c_region_##name, key, val)
 
-/* The type says what becomes of the value when events are aggregated, which Weft does not do. */
-#define DFTRACER_C_FUNCTION_UPDATE_INT_TYPE(key, val, type) ((void)(type), DFTRACER_C_FUNCTION_UPDATE_INT(key, val))
-#define DFTRACER_C_FUNCTION_UPDATE_STR_TYPE(key, val, type) ((void)(type), DFTRACER_C_FUNCTION_UPDATE_STR(key, val))
+#define DFTRACER_C_FUNCTION_UPDATE_INT_TYPE(key, val, type) dftracer_update_int(dftracer_c_function, key, val, type)
+#define DFTRACER_C_FUNCTION_UPDATE_STR_TYPE(key, val, type) dftracer_update_string(dftracer_c_function, key, val, type)
 #define DFTRACER_C_REGION_UPDATE_INT_TYPE(name, key, val, type) \
-  ((void)(type), DFTRACER_C_REGION_UPDATE_INT(name, key, val))
+  dftracer_update_int(dftracer_c_region_##name, key, val, type)
 #define DFTRACER_C_REGION_UPDATE_STR_TYPE(name, key, val, type) \
-  ((void)(type), DFTRACER_C_REGION_UPDATE_STR(name, key, val))
+  dftracer_update_string(dftracer_c_region_##name, key, val, type)
 
 #define DFTRACER_METADATA_(name, category, key, val)                                                             \
   do {                                                                                                           \
@@ -190,9 +196,9 @@ class DFTracer {
 
   DFTRACER_UNSEEN_ void update(const char* key, int value) { update_metadata_int(region_, key, value); }
   DFTRACER_UNSEEN_ void update(const char* key, const char* value) { update_metadata_string(region_, key, value); }
-  template <class Value>
-  DFTRACER_UNSEEN_ void update(const char* key, Value value, int /* type, for aggregation */) {
-    update(key, value);
+  DFTRACER_UNSEEN_ void update(const char* key, int value, int type) { dftracer_update_int(region_, key, value, type); }
+  DFTRACER_UNSEEN_ void update(const char* key, const char* value, int type) {
+    dftracer_update_string(region_, key, value, type);
   }
   DFTRACER_UNSEEN_ void relate(int relation, uint64_t entity) { dftracer_region_relate(region_, relation, entity); }
   DFTRACER_UNSEEN_ void finalize() {

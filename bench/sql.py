@@ -1,0 +1,58 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""The rows of SQL: aggregates over all events beside our decode, and a window beside the whole trace."""
+import json
+import shutil
+import subprocess
+
+from rows import Question, Row, Side, Work
+
+# 20 M events a second are asked for; our decode has no goal here, but tells how fast the machine is.
+AGGREGATES = {"count(*), max(time)": "SELECT count(*) AS n, max(time) AS t FROM events",
+              "GROUP BY kind": "SELECT sum(n) AS n, max(t) AS t FROM "
+                               "(SELECT kind, count(*) AS n, max(time) AS t FROM events GROUP BY kind)",
+              "spans GROUP BY location": "SELECT 2 * sum(n) AS n, max(t) AS t FROM "
+                                         "(SELECT count(*) AS n, max(\"end\") AS t FROM spans GROUP BY location)"}
+
+
+def questions(bench):
+    for name in AGGREGATES:
+        yield Question([Row(f"SQL {name}", "ours", "decode")], lambda name=name: aggregate(bench, name))
+    yield Question([Row("SQL 1 % of the time / all", "window", "all", 20)], lambda: window(bench))
+
+
+def asked(bench, trace, sql):
+    answer = subprocess.run([bench.bin / "weft", "query", trace, sql, "--json"], stdout=subprocess.PIPE, check=True)
+    return json.loads(answer.stdout)
+
+
+def aggregate(bench, name):
+    trace, made = bench.trace(bench.events, 2)
+    sql = AGGREGATES[name]
+    side = Side("weft query", lambda: [bench.bin / "weft", "query", trace, sql], measured=False,
+                verify=lambda: made if asked(bench, trace, sql)["n"] == made[0] else (0, 0))
+    return Work(made[0], {"ours": side, "decode": bench.program("Weft's decode", "decode", trace, 1)}, made,
+                lambda: f"{made[0] / side.best().seconds / 1e6:.1f} M events a second")
+
+
+def window(bench):
+    """In a file of BP, which has an index."""
+    trace, made = bench.trace(bench.events, 2)
+    indexed = bench.room / "indexed.bp"
+    indexed.unlink(missing_ok=True)
+    shutil.rmtree(bench.room / "indexed.bp.dir", ignore_errors=True)
+    subprocess.run([bench.bin / "weft", "convert", trace, indexed], check=True, stderr=subprocess.DEVNULL)
+    times = asked(bench, indexed, "SELECT min(time) AS first, max(time) AS last FROM events")
+    first = (times["first"] + times["last"]) // 2
+    last = first + (times["last"] - times["first"]) // 100
+    sql = "SELECT count(*) AS n, max(value) AS v FROM events"
+    part = f"{sql} WHERE time BETWEEN {first} AND {last}"
+    expected = asked(bench, indexed, f"{sql} WHERE +time BETWEEN {first} AND {last}")
+
+    def side(label, statement, verify):
+        return Side(label, lambda: [bench.bin / "weft", "query", indexed, statement], measured=False, verify=verify)
+
+    return Work(made[0], {
+        "window": side("weft query, 1 % of the time", part,
+                       lambda: made if asked(bench, indexed, part) == expected else (0, 0)),
+        "all": side("weft query, all", sql, lambda: made if asked(bench, indexed, sql)["n"] == made[0] else (0, 0)),
+    }, made, lambda: f"{expected['n']} events in the window")

@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "attribute_columns.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <numeric>
+
+#include "tables/event_scan.hpp"
+#include "tables/row_filter.hpp"
+
+namespace weft::python {
+
+using tables::Block;
+using tables::ColumnData;
+using tables::ColumnType;
+
+namespace {
+
+// Attributes of one name; different ones may share it.
+struct Wanted {
+  std::vector<AttributeRef> attributes;
+  ColumnType type;
+};
+
+ColumnType type_of(Type type) {
+  if (type == Type::string) return ColumnType::text;
+  if (is_floating(type)) return ColumnType::real;
+  return is_signed(type) ? ColumnType::int64 : ColumnType::uint64;
+}
+
+// One row for each event that the table of events has, with the same options in the same blocks.
+class AttributeScan final : public tables::EventScan {
+ public:
+  AttributeScan(tables::TraceTables& of, const tables::ScanOptions& options, const std::vector<Wanted>& wanted)
+      : EventScan(of, options, options.filter.time.value_or(TimeRange{})),
+        filter_(options.filter, of.words.definitions()),
+        wanted_(wanted) {}
+
+ private:
+  void begin(Block& block) override { block.clear(wanted_.size()); }
+
+  bool take(const EventBatch& batch, Block& block) override {
+    if (filter_.wants_all()) {
+      rows_.resize(batch.size());
+      std::iota(rows_.begin(), rows_.end(), 0U);
+    } else {
+      filter_.select(batch, rows_);
+    }
+    for (const std::uint32_t row : rows_) {
+      const bool is_whole = (batch.record[row] & EventBatch::has_more) && batch.read(row, event_);
+      const auto attributes = is_whole ? event_.attributes : std::span<const AttributeEntry>();
+      for (std::size_t i = 0; i < wanted_.size(); ++i) put(block.columns[i], wanted_[i], attributes);
+    }
+    block.rows += rows_.size();
+    return true;
+  }
+
+  void put(ColumnData& column, const Wanted& wanted, std::span<const AttributeEntry> attributes) const {
+    const auto found = std::ranges::find_if(attributes, [&](const AttributeEntry& a) {
+      return type_of(a.value.type) == wanted.type &&
+             std::ranges::find(wanted.attributes, a.attribute) != wanted.attributes.end();
+    });
+    const bool is_there = found != attributes.end();
+    column.valid.push_back(is_there);
+    const TypedValue value = is_there ? found->value : TypedValue{};
+    if (wanted.type == ColumnType::text)
+      column.put(is_there ? text_of(value) : std::string_view());
+    else if (wanted.type == ColumnType::real)
+      column.put(is_there ? value.as_double() : 0.0);
+    else if (wanted.type == ColumnType::int64)
+      column.put(value.as_signed());
+    else
+      column.put(value.bits);
+  }
+
+  std::string_view text_of(const TypedValue& value) const {
+    return of_.words.definitions().text(StringRef{static_cast<std::uint32_t>(value.bits)});
+  }
+
+  tables::RowFilter filter_;
+  const std::vector<Wanted>& wanted_;  // of the table, which outlives its scans
+  std::vector<std::uint32_t> rows_;
+  Event event_;
+};
+
+// Two scans side by side.
+class JoinedScan final : public tables::Scan {
+ public:
+  JoinedScan(std::unique_ptr<Scan> events, std::unique_ptr<Scan> attributes)
+      : events_(std::move(events)), attributes_(std::move(attributes)) {}
+
+  Result<bool> next(Block& block) override {
+    // The one before cannot know the columns that were put behind its own.
+    if (!WEFT_TRY(events_->next(block))) return false;
+    WEFT_CHECK(WEFT_TRY(attributes_->next(more_)) && more_.rows == block.rows);
+    std::ranges::move(more_.columns, std::back_inserter(block.columns));
+    return true;
+  }
+
+ private:
+  std::unique_ptr<Scan> events_;
+  std::unique_ptr<Scan> attributes_;
+  Block more_;
+};
+
+}  // namespace
+
+std::size_t AnyTable::column(std::string_view named) const {
+  return static_cast<std::size_t>(std::ranges::find(columns, named, &tables::Column::name) - columns.begin());
+}
+
+std::shared_ptr<const AnyTable> library_table(const tables::Table& table) {
+  auto made = std::make_shared<AnyTable>();
+  made->name = table.name;
+  made->columns.assign(table.columns.begin(), table.columns.end());
+  made->scan = table.scan;
+  return made;
+}
+
+std::shared_ptr<const AnyTable> events_with_attributes(
+    const Definitions& definitions, const std::vector<std::string>& names, std::string& unknown) {
+  const tables::Table& events = *tables::find_table("events");
+  auto made = std::make_shared<AnyTable>(*library_table(events));
+  auto wanted = std::make_shared<std::vector<Wanted>>();
+  made->own_names.reserve(names.size());  // columns refer to them
+  for (const std::string& name : names) {
+    Wanted& one = wanted->emplace_back();
+    for (const def::Attribute& attribute : definitions.all<def::Attribute>())
+      if (definitions.text(attribute.name) == name) {
+        if (one.attributes.empty()) one.type = type_of(attribute.type);
+        one.attributes.push_back(attribute.self);
+      }
+    if (one.attributes.empty()) return unknown = name, nullptr;
+    const bool is_taken = made->column(name) < made->columns.size();
+    const std::string& named = made->own_names.emplace_back(is_taken ? name + " (attribute)" : name);
+    made->columns.push_back({named, "An attribute of the event.", one.type, tables::Meaning::plain, true});
+  }
+  made->scan = [wanted, scan_events = events.scan](tables::TraceTables& of, const tables::ScanOptions& options) {
+    return std::make_unique<JoinedScan>(
+        scan_events(of, options), std::make_unique<AttributeScan>(of, options, *wanted));
+  };
+  return made;
+}
+
+}  // namespace weft::python

@@ -1,0 +1,236 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// weft._record: the recorder for Python. Called for every event, so it uses Python's C interface alone; what it offers
+// is the C interface of the recorder, and weft/record.py what people use.
+#include <weft/record.h>
+
+#include "object.hpp"
+
+namespace weft::python {
+
+namespace {
+
+// A thread gets the name it has in Python with its first event. A child that was forked off begins anew.
+thread_local bool is_named = false;
+
+PyObject* none() { return Py_NewRef(Py_None); }
+
+void name_thread() {
+  is_named = true;
+  const Object threading(PyImport_ImportModule("threading"));
+  const Object thread(threading ? PyObject_CallMethod(threading.get(), "current_thread", nullptr) : nullptr);
+  const Object name(thread ? PyObject_GetAttrString(thread.get(), "name") : nullptr);
+  const char* const text = name ? PyUnicode_AsUTF8(name.get()) : nullptr;
+  if (text)
+    weft_name_thread(text);
+  else
+    PyErr_Clear();
+}
+
+bool to_id(PyObject* object, std::uint32_t& id) {
+  const unsigned long value = PyLong_AsUnsignedLong(object);
+  id = static_cast<std::uint32_t>(value);
+  return value != static_cast<unsigned long>(-1) || !PyErr_Occurred();
+}
+
+// Entering and leaving.
+template <void (*record)(std::uint32_t)>
+PyObject* record_region(PyObject*, PyObject* region) {
+  std::uint32_t id = 0;
+  if (!to_id(region, id)) return nullptr;
+  if (weft_is_on()) {
+    if (!is_named) [[unlikely]]
+      name_thread();
+    record(id);
+  }
+  return none();
+}
+
+PyObject* define_region(PyObject*, PyObject* arguments) {
+  const char* name = nullptr;
+  const char* file = nullptr;
+  unsigned line = 0;
+  if (!PyArg_ParseTuple(arguments, "szI", &name, &file, &line)) return nullptr;
+  return PyLong_FromUnsignedLong(weft_define_region(name, file ? file : "", line));
+}
+
+PyObject* define_attribute(PyObject*, PyObject* arguments) {
+  const char* name = nullptr;
+  int type = 0;
+  if (!PyArg_ParseTuple(arguments, "si", &name, &type)) return nullptr;
+  return PyLong_FromUnsignedLong(weft_define_attribute(name, static_cast<weft_type>(type)));
+}
+
+// (attribute, type, value): of the next event of this thread.
+PyObject* attach(PyObject*, PyObject* arguments) {
+  unsigned attribute = 0;
+  int type = 0;
+  PyObject* value = nullptr;
+  if (!PyArg_ParseTuple(arguments, "IiO", &attribute, &type, &value)) return nullptr;
+  if (!weft_is_on()) return none();
+  if (type == WEFT_STRING) {
+    const char* const text = PyUnicode_AsUTF8(value);
+    if (!text) return nullptr;
+    weft_attach_string(attribute, text);
+  } else if (type == WEFT_DOUBLE) {
+    const double real = PyFloat_AsDouble(value);
+    if (real == -1.0 && PyErr_Occurred()) return nullptr;
+    weft_attach_double(attribute, real);
+  } else if (type == WEFT_INT64) {
+    const long long number = PyLong_AsLongLong(value);
+    if (number == -1 && PyErr_Occurred()) return nullptr;
+    weft_attach_int64(attribute, number);
+  } else {
+    const unsigned long long number = PyLong_AsUnsignedLongLong(value);
+    if (PyErr_Occurred()) return nullptr;
+    weft_attach_uint64(attribute, number);
+  }
+  return none();
+}
+
+PyObject* define_metric(PyObject*, PyObject* arguments) {
+  const char* name = nullptr;
+  const char* unit = nullptr;
+  int mode = 0;
+  int type = 0;
+  if (!PyArg_ParseTuple(arguments, "ssii", &name, &unit, &mode, &type)) return nullptr;
+  return PyLong_FromUnsignedLong(
+      weft_define_metric(name, unit, static_cast<weft_metric_mode>(mode), static_cast<weft_type>(type)));
+}
+
+PyObject* metric(PyObject*, PyObject* arguments) {
+  unsigned id = 0;
+  int type = 0;
+  PyObject* value = nullptr;
+  if (!PyArg_ParseTuple(arguments, "IiO", &id, &type, &value)) return nullptr;
+  if (!is_named && weft_is_on()) name_thread();
+  if (type == WEFT_DOUBLE) {
+    const double real = PyFloat_AsDouble(value);
+    if (real == -1.0 && PyErr_Occurred()) return nullptr;
+    weft_metric_double(id, real);
+  } else {
+    const long long number = PyLong_AsLongLong(value);
+    if (number == -1 && PyErr_Occurred()) return nullptr;
+    weft_metric_int64(id, number);
+  }
+  return none();
+}
+
+PyObject* define_comm(PyObject*, PyObject* arguments) {
+  const char* name = nullptr;
+  unsigned size = 0;
+  unsigned rank = 0;
+  if (!PyArg_ParseTuple(arguments, "sII", &name, &size, &rank)) return nullptr;
+  return PyLong_FromUnsignedLong(weft_define_comm(name, size, rank));
+}
+
+template <void (*record)(weft_comm, std::uint32_t, std::uint32_t, std::uint64_t)>
+PyObject* message(PyObject*, PyObject* arguments) {
+  unsigned comm = 0;
+  unsigned peer = 0;
+  unsigned tag = 0;
+  unsigned long long bytes = 0;
+  if (!PyArg_ParseTuple(arguments, "IIIK", &comm, &peer, &tag, &bytes)) return nullptr;
+  if (weft_is_on()) record(comm, peer, tag, bytes);
+  return none();
+}
+
+PyObject* define_marker(PyObject*, PyObject* arguments) {
+  const char* group = nullptr;
+  const char* category = nullptr;
+  int severity = 0;
+  if (!PyArg_ParseTuple(arguments, "ssi", &group, &category, &severity)) return nullptr;
+  return PyLong_FromUnsignedLong(weft_define_marker(group, category, static_cast<weft_severity>(severity)));
+}
+
+PyObject* marker(PyObject*, PyObject* arguments) {
+  unsigned kind = 0;
+  const char* text = nullptr;
+  if (!PyArg_ParseTuple(arguments, "Is", &kind, &text)) return nullptr;
+  weft_marker(kind, text);
+  return none();
+}
+
+template <void (*name)(const char*)>
+PyObject* set_name(PyObject*, PyObject* text) {
+  const char* const utf8 = PyUnicode_AsUTF8(text);
+  if (!utf8) return nullptr;
+  is_named = true;
+  name(utf8);
+  return none();
+}
+
+// What may wait for the disk does so without Python's lock.
+template <void (*call)()>
+PyObject* plainly(PyObject*, PyObject*) {
+  Py_BEGIN_ALLOW_THREADS;
+  call();
+  Py_END_ALLOW_THREADS;
+  return none();
+}
+
+PyObject* flush(PyObject*, PyObject*) {
+  int error = 0;
+  Py_BEGIN_ALLOW_THREADS;
+  error = weft_record_flush();
+  Py_END_ALLOW_THREADS;
+  return PyLong_FromLong(error);
+}
+
+PyObject* dump(PyObject*, PyObject* path) {
+  const char* const utf8 = PyUnicode_AsUTF8(path);
+  if (!utf8) return nullptr;
+  return PyLong_FromLong(weft_record_dump(utf8));
+}
+
+PyObject* lost(PyObject*, PyObject*) { return PyLong_FromUnsignedLongLong(weft_record_lost()); }
+PyObject* is_on(PyObject*, PyObject*) { return PyBool_FromLong(weft_is_on()); }
+
+PyObject* forget_thread(PyObject*, PyObject*) {
+  is_named = false;
+  return none();
+}
+
+PyMethodDef methods[] = {
+    {"define_region", define_region, METH_VARARGS, "(name, file, line) -> region"},
+    {"enter", record_region<weft_record_enter>, METH_O, "(region)"},
+    {"leave", record_region<weft_record_leave>, METH_O, "(region)"},
+    {"define_attribute", define_attribute, METH_VARARGS, "(name, type) -> attribute"},
+    {"attach", attach, METH_VARARGS, "(attribute, type, value)"},
+    {"define_metric", define_metric, METH_VARARGS, "(name, unit, mode, type) -> metric"},
+    {"metric", metric, METH_VARARGS, "(metric, type, value)"},
+    {"define_comm", define_comm, METH_VARARGS, "(name, size, rank) -> comm"},
+    {"send", message<weft_record_send>, METH_VARARGS, "(comm, to, tag, bytes)"},
+    {"receive", message<weft_record_receive>, METH_VARARGS, "(comm, from, tag, bytes)"},
+    {"define_marker", define_marker, METH_VARARGS, "(group, category, severity) -> kind"},
+    {"marker", marker, METH_VARARGS, "(kind, text)"},
+    {"name_thread", set_name<weft_name_thread>, METH_O, "(name)"},
+    {"name_process", set_name<weft_name_process>, METH_O, "(name)"},
+    {"begin", plainly<weft_record_begin>, METH_NOARGS, nullptr},
+    {"pause", plainly<weft_record_pause>, METH_NOARGS, nullptr},
+    {"resume", plainly<weft_record_resume>, METH_NOARGS, nullptr},
+    {"finish", plainly<weft_record_finish>, METH_NOARGS, nullptr},
+    {"flush", flush, METH_NOARGS, "() -> errno"},
+    {"dump", dump, METH_O, "(path) -> errno"},
+    {"lost", lost, METH_NOARGS, "() -> events"},
+    {"is_on", is_on, METH_NOARGS, "() -> bool"},
+    {"forget_thread", forget_thread, METH_NOARGS, "In a child that was forked off: this thread has no name yet."},
+    {nullptr, nullptr, 0, nullptr},
+};
+
+PyModuleDef definition = {
+    PyModuleDef_HEAD_INIT, "weft._record", "The recorder of Weft.", -1, methods, nullptr, nullptr, nullptr, nullptr};
+
+}  // namespace
+
+}  // namespace weft::python
+
+PyMODINIT_FUNC PyInit__record() {
+  PyObject* const module = PyModule_Create(&weft::python::definition);
+  if (module) {
+    PyModule_AddIntConstant(module, "UINT64", WEFT_UINT64);
+    PyModule_AddIntConstant(module, "INT64", WEFT_INT64);
+    PyModule_AddIntConstant(module, "DOUBLE", WEFT_DOUBLE);
+    PyModule_AddIntConstant(module, "STRING", WEFT_STRING);
+  }
+  return module;
+}

@@ -1,0 +1,366 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""Traces: what weft.open() gives."""
+import os
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+
+from weft import _weft
+from weft._definitions import Definition, Definitions, DefinitionTable
+from weft._tables import Table
+
+# Definitions by id, name or object, one or several.
+Which = int | str | Definition | Iterable[int | str | Definition] | None
+TimeRange = tuple[int | float | None, int | float | None] | None
+SomeNames = str | Iterable[str] | None
+
+
+@dataclass(frozen=True)
+class Info:
+    """What a trace says of itself, without its events being read."""
+
+    format: str
+    version: str
+    path: str
+    creator: str
+    machine: str
+    description: str
+    bytes: int  #: of all files
+    files: int
+    facts: dict[str, str]  #: of the format only: sizes of chunks, an id, ...
+    properties: dict[str, str]  #: set by whoever recorded the trace
+
+
+@dataclass(frozen=True)
+class Clock:
+    """Times are ticks of the clock of the trace."""
+
+    ticks_per_second: float
+    first_tick: int
+    last_tick: int
+
+    def seconds(self, ticks: Any) -> Any:
+        """Ticks, or an array of them, as seconds from the beginning of the trace."""
+        if isinstance(ticks, np.ndarray):
+            return (ticks - np.uint64(self.first_tick)).astype(np.int64) / self.ticks_per_second
+        return (int(ticks) - self.first_tick) / self.ticks_per_second
+
+    def ticks(self, seconds: float) -> int:
+        """Seconds from the beginning of the trace as ticks."""
+        return self.first_tick + round(seconds * self.ticks_per_second)
+
+
+@dataclass(frozen=True)
+class Example:
+    """One thing that is wrong, and where."""
+
+    message: str
+    file: str | None
+    offset: int | None
+    location: int | None
+
+
+@dataclass(frozen=True)
+class Finding:
+    """What is wrong with a trace, by one rule."""
+
+    rule: str
+    count: int
+    what: str
+    advice: str
+    examples: list[Example] = field(repr=False)  #: the first ones
+
+
+def findings_of(rows: list[tuple[Any, ...]]) -> list[Finding]:
+    return [Finding(rule, count, what, advice, [Example(m, f or None, o, l) for m, f, o, l in examples])
+            for rule, count, what, advice, examples in rows]
+
+
+class Profile:
+    """How often regions were visited, and for how long: columns ``location`` (if asked for), ``region``, ``name``,
+    ``visits``, ``inclusive``, ``exclusive``, ``shortest``, ``longest``, ``mean``; times are ticks."""
+
+    _COLUMNS = ("region", "visits", "inclusive", "exclusive", "shortest", "longest", "mean")
+
+    def __init__(self, trace, rows, by_location):
+        self._rows = []
+        for location, *values in rows:
+            row = {"location": location} if by_location else {}
+            row |= dict(zip(self._COLUMNS, values))
+            region = trace.regions.get(row["region"])
+            row["name"] = region.name if region else None
+            self._rows.append(row)
+        self._rows.sort(key=lambda row: (row.get("location", 0), -row["exclusive"], row["region"]))
+
+    def __iter__(self) -> Iterator[dict[str, Any]]:
+        return iter(self._rows)
+
+    def __len__(self) -> int:
+        return len(self._rows)
+
+    def __getitem__(self, name: str) -> dict[str, Any]:
+        """The row of a region, by name (the first one)."""
+        for row in self._rows:
+            if row["name"] == name:
+                return row
+        raise KeyError(name)
+
+    def to_numpy(self) -> dict[str, np.ndarray]:
+        """A dict of one array for each column."""
+        return {name: np.array([row[name] for row in self._rows], dtype=object if name == "name" else None)
+                for name in (self._rows[0] if self._rows else ())}
+
+    def to_pandas(self):
+        """As a pandas.DataFrame."""
+        import pandas
+        return pandas.DataFrame(self._rows)
+
+
+class SqlResult:
+    """What a query found: iterate it, or take it as a list of tuples or a pandas.DataFrame."""
+
+    def __init__(self, columns: list[str], rows: list[tuple[Any, ...]]):
+        self.columns = columns
+        self._rows = rows
+
+    def __iter__(self) -> Iterator[tuple[Any, ...]]:
+        return iter(self._rows)
+
+    def __len__(self) -> int:
+        return len(self._rows)
+
+    def __getitem__(self, place):
+        return self._rows[place]
+
+    def __repr__(self):
+        return f"<SqlResult: {len(self)} rows of {', '.join(self.columns)}>"
+
+    def to_list(self) -> list[tuple[Any, ...]]:
+        return list(self._rows)
+
+    def to_pandas(self):
+        import pandas
+        return pandas.DataFrame(self._rows, columns=self.columns)
+
+
+# Columns that cost much and few want: a text for each row.
+_COSTLY = {"events": {"fields"}}
+
+
+class Trace:
+    """An open trace. Nothing is read that is not asked for, and traces may be larger than memory.
+
+    >>> trace = weft.open(stencil)
+    >>> trace.info.format, len(trace.locations), len(trace.regions)
+    ('OTF2', 3, 7)
+    """
+
+    def __init__(self, path: str | os.PathLike[str]):
+        self._trace = _weft.Trace(os.fspath(path))
+        self._dictionaries = {}
+        self._info = None
+        self.definitions = Definitions(self._trace)
+
+    def __repr__(self):
+        return f"<Trace {self.info.path}: {self.info.format}, {len(self.locations)} locations>"
+
+    @property
+    def info(self) -> Info:
+        """What the trace says of itself: an :class:`Info`."""
+        if self._info is None:
+            self._info = Info(**self._trace.info)
+        return self._info
+
+    @property
+    def regions(self) -> DefinitionTable:
+        """The regions: named stretches of code."""
+        return self.definitions["Region"]
+
+    @property
+    def locations(self) -> DefinitionTable:
+        """The locations: threads, streams of accelerators and whatever else events happen on."""
+        return self.definitions["Location"]
+
+    @property
+    def clock(self) -> Clock:
+        """What ticks mean."""
+        rows = self._trace.definitions("ClockProperties")
+        if not rows:
+            return Clock(1e9, 0, 0)
+        values = dict(zip(self.definitions["ClockProperties"].type.fields, rows[0]))
+        first = values["global_offset"]
+        return Clock(float(values["timer_resolution"]) or 1e9, first, first + values["trace_length"])
+
+    # --- tables ------------------------------------------------------------------------------------------------------
+
+    @property
+    def tables(self) -> list[str]:
+        """The names of all tables, for :meth:`table`."""
+        return list(_weft.TABLES)
+
+    def table(self, name: str, *, columns: Iterable[str] | None = None, locations: Which = None, time: TimeRange = None,
+              kinds: SomeNames = None, regions: Which = None, attributes: SomeNames = None, threads: int = 0) -> Table:
+        """A table by name. See :meth:`events` for the arguments; a table heeds what it has columns for."""
+        return Table(self, name, columns, locations=self._ids(locations, self.locations), time=self._ticks(time),
+                     kinds=_names(kinds), regions=self._region_ids(regions), attributes=_names(attributes),
+                     threads=threads)
+
+    def events(self, *, columns: Iterable[str] | None = None, locations: Which = None, time: TimeRange = None,
+               kinds: SomeNames = None, regions: Which = None, attributes: SomeNames = None, threads: int = 0) -> Table:
+        """All events, or some of them, as a :class:`Table`.
+
+        columns: names of the columns that are wanted; the fewer, the faster.
+        locations: of these only: ids, names or objects of ``trace.locations``.
+        time: ``(first, last)``, both included, either may be None; whole numbers are ticks, others seconds from the
+            beginning of the trace.
+        kinds: of these only, such as ``["Enter", "Leave"]``.
+        regions: of these only: ids, names or objects of ``trace.regions``.
+        attributes: names of attributes that become columns.
+        threads: how many decode ahead; as many as the machine has without.
+
+        >>> trace = weft.open(stencil)
+        >>> for batch in trace.events(columns=["time", "region"], kinds=["Enter"], locations=["worker 1"]):
+        ...     print(len(batch), batch.time.dtype, batch.region[:3])
+        43 uint64 [0 1 2]
+        """
+        return self.table("events", columns=columns, locations=locations, time=time, kinds=kinds, regions=regions,
+                          attributes=attributes, threads=threads)
+
+    def spans(self, **options: Any) -> Table:
+        """Stretches of time from entering a region to leaving it."""
+        return self.table("spans", **options)
+
+    def messages(self, **options: Any) -> Table:
+        """Messages, sends and receives matched."""
+        return self.table("messages", **options)
+
+    def collectives(self, **options: Any) -> Table:
+        """Collective operations: a row for each location that took part."""
+        return self.table("collectives", **options)
+
+    def metrics(self, **options: Any) -> Table:
+        """Values of metrics."""
+        return self.table("metrics", **options)
+
+    def io(self, **options: Any) -> Table:
+        """Operations on files."""
+        return self.table("io", **options)
+
+    def attributes(self, **options: Any) -> Table:
+        """Attributes of events: a row for each."""
+        return self.table("attributes", **options)
+
+    def files(self, **options: Any) -> Table:
+        """Files that the program used."""
+        return self.table("files", **options)
+
+    def records(self, *, locations: Which = None, time: TimeRange = None, kinds: SomeNames = None,
+                merged: bool = True) -> Iterator[tuple[Any, str, int, dict[str, Any], dict[str, Any]]]:
+        """Every event with all its fields, as ``(location, name, time, fields, attributes)``, in order of time or, not
+        ``merged``, location by location. Fields and attributes are dicts of plain values: names for regions and
+        the like, texts for strings. Some hundred times slower than columns.
+
+        >>> trace = weft.open(stencil)
+        >>> next(trace.records(kinds=["Metric"]))[3]
+        {'metric': MetricClass(id=0), 'type_ids': ('DOUBLE', 'UINT64'), 'metric_values': (398.4344362627307, 16256)}
+        """
+        from weft._records import records_of
+        reader = self._trace.records(locations=self._ids(locations, self.locations), time=self._ticks(time),
+                                     kinds=_names(kinds), merged=merged)
+        return records_of(self.definitions, reader)
+
+    def markers(self) -> list[dict[str, Any]]:
+        """Remarks of people and tools: dicts with ``time``, ``duration``, ``group``, ``category``, ``severity``,
+        ``scope`` and ``text``."""
+        kinds, marks = self._trace.markers()
+        by_id = {kind[0]: kind[1:] for kind in kinds}
+        found = []
+        for time, duration, kind, scope_type, scope, text in marks:
+            group, category, severity = by_id.get(kind, (None, None, None))
+            found.append({"time": time, "duration": duration, "group": group, "category": category,
+                          "severity": severity, "scope": (scope_type, scope), "text": text})
+        return found
+
+    # --- answers -----------------------------------------------------------------------------------------------------
+
+    def profile(self, *, by_location: bool = False, threads: int = 0) -> Profile:
+        """How often regions were visited and how long that took, most exclusive time first.
+
+        >>> trace = weft.open(stencil)
+        >>> profile = trace.profile()
+        >>> profile["compute"]["visits"], max(profile, key=lambda row: row["inclusive"])["name"]
+        (30, 'main')
+        """
+        return Profile(self, self._trace.profile(by_location=by_location, threads=threads), by_location)
+
+    def check(self, *, threads: int = 0) -> list[Finding]:
+        """What is wrong with the trace: a list of :class:`Finding`, empty if nothing is.
+
+        >>> weft.open(stencil).check()
+        []
+        """
+        return findings_of(self._trace.check(threads=threads))
+
+    def sql(self, query: str) -> SqlResult:
+        """What a query in SQL answers; the tables are those of ``weft query``.
+
+        >>> trace = weft.open(stencil)
+        >>> trace.sql("SELECT name, count(*) FROM spans WHERE depth = 2 GROUP BY name ORDER BY name").to_list()
+        [('compute', 30), ('exchange', 30), ('reduce', 30)]
+        """
+        return SqlResult(*self._trace.sql(query))
+
+    # --- for ourselves -----------------------------------------------------------------------------------------------
+
+    @staticmethod
+    def _ids(wanted, table):
+        """Ids of definitions given as ids, names or objects, one or several."""
+        if wanted is None:
+            return None
+        if isinstance(wanted, (str, int, np.integer, Definition)):
+            wanted = [wanted]
+        ids = []
+        for one in wanted:
+            if isinstance(one, Definition):
+                ids.append(one.id)
+            elif isinstance(one, str):
+                named = table.named(one)
+                if not named:
+                    raise ValueError(f"there is no {table.type.__name__} named {one!r}")
+                ids += [row.id for row in named]
+            else:
+                ids.append(int(one))
+        return ids
+
+    def _region_ids(self, regions):
+        return self._ids(regions, self.regions) if regions is not None else None
+
+    def _ticks(self, time):
+        if time is None:
+            return None
+        first, last = time
+
+        def ticks(moment, default):
+            if moment is None:
+                return default
+            return int(moment) if isinstance(moment, (int, np.integer)) else self.clock.ticks(moment)
+        return max(ticks(first, 0), 0), max(ticks(last, 2**64 - 1), 0)
+
+    @staticmethod
+    def _usual_columns(table, columns):
+        return [column for column in columns if column not in _COSTLY.get(table, ())]
+
+    def _categories(self, batch, column):
+        """The names of a column, made once for each dictionary."""
+        key = batch.dictionary_id(column)
+        if key not in self._dictionaries:
+            self._dictionaries[key] = batch.dictionary(column)
+        return self._dictionaries[key]
+
+
+def _names(names):
+    if names is None:
+        return None
+    return [names] if isinstance(names, str) else list(names)

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// LineReader: lines that somebody types, with editing and a history where the terminal and the build have it.
+#pragma once
+
+#include <optional>
+#include <string>
+
+namespace weft::cli {
+
+class LineReader {
+ public:
+  // The history is kept in `file` of the user's home.
+  explicit LineReader(const std::string& file);
+  ~LineReader();
+  LineReader(const LineReader&) = delete;
+  LineReader& operator=(const LineReader&) = delete;
+
+  // Nothing at the end. The prompt is for terminals only.
+  std::optional<std::string> next(const std::string& prompt);
+  void remember(const std::string& text);
+
+ private:
+  std::string history_;
+  bool is_terminal_;
+};
+
+}  // namespace weft::cli

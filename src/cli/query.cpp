@@ -1,0 +1,216 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// weft query: traces as tables, asked in SQL.
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <atomic>
+#include <csignal>
+#include <filesystem>
+
+#include "base/file.hpp"
+#include "cli/human.hpp"
+#include "cli/inputs.hpp"
+#include "cli/line_reader.hpp"
+#include "cli/row_printer.hpp"
+#include "cli/verb.hpp"
+#include "formats/registry.hpp"
+#include "query/views.hpp"
+#include "tables/scan.hpp"
+
+namespace weft::cli {
+
+namespace {
+
+struct Options {
+  std::vector<std::string> words;
+  std::string format = "table";
+  std::string file;
+  bool json = false;
+  bool interactive = false;
+  bool schema = false;
+};
+
+std::vector<Option> table(Options& o) {
+  return {
+      {"trace", "[NAME=]TRACE... SQL", &o.words,
+          "The traces, patterns or @LIST, and what to ask; several traces are t1, t2, ... or what NAME says."},
+      {"--format", "NAME", &o.format, "How to show rows: table (the default), csv or json, one object per line."},
+      {"--json", "", &o.json, "The same as --format json."},
+      {"-f,--file", "SCRIPT", &o.file, "Ask what stands in a file; - for standard input."},
+      {"-i,--interactive", "", &o.interactive, "Ask what is typed, statement after statement."},
+      {"--schema", "", &o.schema, "Show all tables and views with their columns; takes no trace."},
+  };
+}
+
+std::string_view type_name(tables::ColumnType type) {
+  constexpr std::string_view names[] = {"INTEGER", "INTEGER", "REAL", "TEXT", "TEXT"};
+  return names[static_cast<std::size_t>(type)];
+}
+
+void show_schema(TextSink& out) {
+  for (const tables::Table& table : tables::all_tables()) {
+    out.put(fmt::format("{}\n  {}\n", table.name, table.doc));
+    for (const tables::Column& column : table.columns)
+      out.put(fmt::format("  {:<18} {:<8} {}\n", column.name, type_name(column.type), column.doc));
+    out.put('\n');
+  }
+  for (const query::View& view : query::all_views())
+    out.put(fmt::format("{}\n  {}\n{}\n\n", view.name, view.doc, view.sql));
+}
+
+struct Opened {
+  std::vector<std::unique_ptr<Trace>> traces;
+  std::vector<query::NamedTrace> named;
+
+  bool has_findings() const {
+    return std::ranges::any_of(traces, [](const auto& trace) { return !trace->report().empty(); });
+  }
+};
+
+// NAME=TRACE, unless there is a trace of that name.
+std::pair<std::string, std::string> name_and_path(const std::string& word) {
+  const std::size_t sign = word.find('=');
+  std::error_code ignored;
+  if (sign == std::string::npos || word.find('/') < sign || std::filesystem::exists(word, ignored)) return {"", word};
+  return {word.substr(0, sign), word.substr(sign + 1)};
+}
+
+Result<Opened> open_traces(const std::vector<std::string>& words) {
+  Opened opened;
+  for (const std::string& word : words) {
+    const auto [name, path] = name_and_path(word);
+    for (const std::string& each : WEFT_TRY(traces_named({path}))) {
+      opened.traces.push_back(WEFT_TRY(open_trace(each)));
+      opened.named.push_back(
+          {name.empty() ? fmt::format("t{}", opened.traces.size()) : name, opened.traces.back().get()});
+    }
+  }
+  return opened;
+}
+
+// Whose query Ctrl-C ends. A signal finds nothing but what is global.
+std::atomic<query::Database*> running = nullptr;
+
+class Interruptible {
+ public:
+  explicit Interruptible(query::Database& database) {
+    running = &database;
+    struct sigaction action {};
+    action.sa_handler = [](int) {
+      if (query::Database* const asked = running) asked->interrupt();
+    };
+    sigemptyset(&action.sa_mask);
+    ::sigaction(SIGINT, &action, &before_);
+  }
+  ~Interruptible() {
+    ::sigaction(SIGINT, &before_, nullptr);
+    running = nullptr;
+  }
+  Interruptible(const Interruptible&) = delete;
+  Interruptible& operator=(const Interruptible&) = delete;
+
+ private:
+  struct sigaction before_ {};
+};
+
+// Every statement in turn.
+Result<> ask(query::Database& database, std::string_view sql, RowFormat format, TextSink& out) {
+  const Interruptible guard(database);
+  for (;;) {
+    auto rows = WEFT_TRY(database.query(sql));
+    if (!rows) return {};
+    WEFT_TRY(RowPrinter(out, format).print(*rows));
+  }
+}
+
+// False: no more is wanted.
+bool obey(std::string_view command, RowFormat& format, TextSink& out) {
+  if (command == ".quit" || command == ".exit") return false;
+  if (command == ".schema") {
+    show_schema(out);
+  } else if (command.starts_with(".format ")) {
+    if (const auto named = row_format_named(command.substr(8)))
+      format = *named;
+    else
+      out.put("formats are table, csv and json\n");
+  } else {
+    out.put("end statements with ;  .schema shows the tables  .format table|csv|json  .quit\n");
+  }
+  static_cast<void>(out.flush());
+  return true;
+}
+
+Result<> converse(query::Database& database, RowFormat format, TextSink& out) {
+  LineReader reader(".weft_query_history");
+  std::string asked;
+  while (const auto line = reader.next(asked.empty() ? "weft> " : "  ... ")) {
+    if (asked.empty() && line->starts_with('.')) {
+      if (!obey(*line, format, out)) break;
+      continue;
+    }
+    asked += *line + "\n";
+    if (!query::is_complete(asked) && asked.find_first_not_of(" \t\n") != std::string::npos) continue;
+    reader.remember(asked.substr(0, asked.size() - 1));
+    if (const auto answered = ask(database, asked, format, out); !answered)
+      fmt::print(stderr, "weft: {}\n", answered.error().text());
+    asked.clear();
+  }
+  return {};
+}
+
+Result<std::string> read_script(const std::string& file) {
+  const auto bytes = WEFT_TRY(read_file(file == "-" ? "/dev/stdin" : file));
+  return std::string(reinterpret_cast<const char*>(bytes.data()), bytes.size());
+}
+
+Result<Outcome> run(const Options& o) {
+  const auto format = row_format_named(o.json ? "json" : o.format);
+  if (!format)
+    return Error{Errc::invalid_argument, fmt::format("there is no format '{}'; choose table, csv or json", o.format)};
+  TextSink out(STDOUT_FILENO);
+  if (o.schema) {
+    show_schema(out);
+    WEFT_TRY(out.flush());
+    return Outcome::good;
+  }
+  std::vector<std::string> words = o.words;
+  std::string sql;
+  if (!o.file.empty()) {
+    sql = WEFT_TRY(read_script(o.file));
+  } else if (!o.interactive) {
+    if (words.size() < 2) return Error{Errc::invalid_argument, "query takes a trace and what to ask of it"};
+    sql = words.back();
+    words.pop_back();
+  }
+  const Opened opened = WEFT_TRY(open_traces(words));
+  auto database = WEFT_TRY(query::Database::open(opened.named));
+  const auto answered = o.interactive ? converse(database, *format, out) : ask(database, sql, *format, out);
+  for (const auto& trace : opened.traces) warn(trace->report());
+  if (!answered) return answered.error();
+  return opened.has_findings() ? Outcome::problems : Outcome::good;
+}
+
+}  // namespace
+
+Verb query_verb() {
+  return make_verb<Options>("query", "ask traces in SQL",
+      "Shows a trace as tables and answers what SQL asks of them; nothing is copied first.\n"
+      "The tables are events, spans, regions, locations, messages, collectives, metrics, io, attributes,\n"
+      "definitions, files and trace; the views profile, comm_matrix, top_waits, io_by_file and imbalance.\n"
+      "Nothing can be written, and no other file be named.",
+      table,
+      {{"weft query trace.otf2 'SELECT * FROM profile LIMIT 10'", "where the time went"},
+          {"weft query trace.otf2 \"SELECT kind, count(*) FROM events GROUP BY kind\" --format csv",
+              "how many events of each kind there are"},
+          {"weft query trace.otf2 'SELECT name, duration FROM spans WHERE seconds < 0.01 ORDER BY duration DESC LIMIT "
+           "5'",
+              "the longest visits that began in the first 10 ms"},
+          {"weft query a=trace.otf2 b=trace.otf2 'SELECT a.profile.name, a.profile.visits, b.profile.visits "
+           "FROM a.profile JOIN b.profile USING (name)'",
+              "two traces side by side"},
+          {"weft query --schema", "all tables and views with their columns"}},
+      run);
+}
+
+}  // namespace weft::cli

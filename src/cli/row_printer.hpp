@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// RowPrinter: the answer to a query as a table for people, comma-separated values or JSON, row by row as they come.
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/text_sink.hpp"
+#include "query/database.hpp"
+
+namespace weft::cli {
+
+enum class RowFormat : std::uint8_t { table, csv, json };
+std::optional<RowFormat> row_format_named(std::string_view name);
+
+class RowPrinter {
+ public:
+  RowPrinter(TextSink& out, RowFormat format) : out_(out), format_(format) {}
+
+  // All of them; stops when they cannot be written.
+  Result<> print(query::Rows& rows);
+
+ private:
+  using Clock = std::chrono::steady_clock;
+
+  void head(const query::Rows& rows);
+  void csv(const query::Rows& rows);
+  void json(const query::Rows& rows);
+  void table(const query::Rows& rows);
+  void put_gathered();
+  void put_line(const std::vector<std::string>& cells, bool is_head);
+
+  TextSink& out_;
+  RowFormat format_;
+  Clock::time_point flushed_;
+  std::vector<std::string> keys_;                   // of JSON, with quotes and colon
+  std::vector<std::vector<std::string>> gathered_;  // rows of a table whose widths are not known yet
+  std::vector<std::size_t> widths_;
+  std::vector<bool> are_numbers_;
+  std::vector<std::string> names_;
+};
+
+}  // namespace weft::cli

@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "tables/spans.hpp"
+
+#include "tables/event_scan.hpp"
+#include "tables/row_filter.hpp"
+#include "tables/row_writer.hpp"
+
+namespace weft::tables {
+
+namespace {
+
+constexpr auto bit_of(std::string_view name) {
+  std::uint64_t bit = 1;
+  for (const Column& column : columns_of<SpanRow>) {
+    if (column.name == name) break;
+    bit <<= 1;
+  }
+  return bit;
+}
+// Those that depend on spans that were entered before.
+constexpr std::uint64_t outer = bit_of("depth") | bit_of("parent");
+
+class SpansScan final : public EventScan {
+ public:
+  SpansScan(TraceTables& of, const ScanOptions& options)
+      : EventScan(of, options, {options.columns & outer ? Ticks{0} : begins_of(options).first, ~Ticks{0}}),
+        rows_(of.words, options),
+        filter_(options.filter, of.words.definitions()),
+        begins_(begins_of(options)) {}
+
+ private:
+  struct Frame {
+    std::uint32_t id = 0;
+    bool is_context = false;
+    Ticks begin = 0;
+    std::uint64_t event = 0;
+    std::int64_t inner = 0;  // time in spans directly in it
+  };
+
+  static TimeRange begins_of(const ScanOptions& options) { return options.filter.time.value_or(TimeRange{}); }
+
+  void begin(Block& block) override { rows_.begin(block); }
+  void begin_location(LocationRef location) override {
+    location_ = location;
+    const auto* const definition = of_.words.definitions().find<def::Location>(location);
+    process_ = definition ? definition->location_group : LocationGroupRef{};
+  }
+
+  bool take(const EventBatch& batch, Block& block) override {
+    for (std::size_t row = 0; row < batch.size(); ++row) {
+      const Kind kind = batch.kind[row];
+      const auto id = static_cast<std::uint32_t>(batch.value[row]);
+      if (kind == kind_of<evt::Enter>)
+        open_.push_back({id, false, batch.time[row], batch.first_event + row});
+      else if (kind == kind_of<evt::Leave>)
+        leave(id, false, batch.time[row], block);
+      else if (kind == kind_of<evt::CallingContextEnter>)
+        open_.push_back({id, true, batch.time[row], batch.first_event + row});
+      else if (kind == kind_of<evt::CallingContextLeave>)
+        leave(id, true, batch.time[row], block);
+    }
+    // Later on spans only begin that nobody wants.
+    return batch.time.back() <= begins_.last || has_wanted();
+  }
+  bool has_wanted() const {
+    return std::ranges::any_of(open_, [&](const Frame& frame) { return begins_.contains(frame.begin); });
+  }
+
+  void leave(std::uint32_t id, bool is_context, Ticks time, Block& block) {
+    if (open_.empty() || open_.back().id != id || open_.back().is_context != is_context) return;
+    put(open_.back(), time, block);
+    const auto duration = static_cast<std::int64_t>(time - open_.back().begin);
+    open_.pop_back();
+    if (!open_.empty()) open_.back().inner += duration;
+  }
+
+  // What is still open has no end.
+  void end_location(Block& block) override {
+    for (; !open_.empty(); open_.pop_back()) put(open_.back(), std::nullopt, block);
+  }
+
+  void put(const Frame& frame, std::optional<Ticks> end, Block& block) {
+    if (!begins_.contains(frame.begin)) return;
+    const RegionRef region = region_of(
+        of_.words.definitions(), frame.is_context ? kind_of<evt::CallingContextEnter> : kind_of<evt::Enter>, frame.id);
+    if (!filter_.wants(region)) return;
+    SpanRow row{.location = location_,
+        .event = frame.event,
+        .thread = {location_},
+        .process = {process_},
+        .region = region,
+        .name = {region},
+        .calling_context = frame.is_context ? CallingContextRef{frame.id} : CallingContextRef{},
+        .begin = {frame.begin},
+        .end = end,
+        .seconds = {frame.begin},
+        .duration = {},
+        .exclusive = {},
+        .depth = open_.size() - 1,
+        .parent = {}};
+    if (end) {
+      row.duration = static_cast<std::int64_t>(*end - frame.begin);
+      row.exclusive = *row.duration - frame.inner;
+    }
+    if (open_.size() > 1) row.parent = open_[open_.size() - 2].event;
+    rows_.put(block, row);
+  }
+
+  RowWriter<SpanRow> rows_;
+  RowFilter filter_;
+  TimeRange begins_;
+  LocationRef location_;
+  LocationGroupRef process_;
+  std::vector<Frame> open_;
+};
+
+}  // namespace
+
+std::unique_ptr<Scan> scan_spans(TraceTables& of, const ScanOptions& options) {
+  return std::make_unique<SpansScan>(of, options);
+}
+
+}  // namespace weft::tables

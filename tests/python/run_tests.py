@@ -1,0 +1,38 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: BSD-3-Clause
+"""Runs tests of the Python packages.
+
+    run_tests.py --weft PROGRAM --packages DIRECTORY --workdir DIRECTORY TEST...
+
+A TEST is the name of a file here without test_: tables, arrow, lifetime, ... The interpreter is the one that the packages
+were built for.
+"""
+import argparse
+import os
+import pathlib
+import sys
+import unittest
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--weft", required=True, help="the command")
+    parser.add_argument("--packages", required=True, type=pathlib.Path, help="what PYTHONPATH is set to")
+    parser.add_argument("--workdir", required=True, type=pathlib.Path)
+    parser.add_argument("tests", nargs="+")
+    options = parser.parse_args()
+    os.environ["WEFT_COMMAND"] = str(options.weft)
+    os.environ["WEFT_SCRATCH"] = str(options.workdir.resolve() / "-".join(options.tests))
+    os.environ["PYTHONPATH"] = str(options.packages)  # for programs that tests start
+    os.environ["WEFT_PACKAGES"] = str(options.packages)
+    sys.path[:0] = [str(options.packages), str(pathlib.Path(__file__).resolve().parent)]
+    import traces
+    traces.clean_up()
+    suite = unittest.defaultTestLoader.loadTestsFromNames([f"test_{name}" for name in options.tests])
+    result = unittest.TextTestRunner(verbosity=1).run(suite)
+    traces.clean_up()
+    return 0 if result.wasSuccessful() and result.testsRun and not result.skipped else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,91 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""The Arrow C data interface, seen by a consumer of our own."""
+import ctypes
+import gc
+import unittest
+
+import arrow_reader as arrow
+import weft
+from traces import SANE, STENCIL
+from weft import _weft
+
+
+def read_stream(table):
+    """All rows of a table, through its stream; everything is released."""
+    capsule = table.__arrow_c_stream__()
+    stream = arrow.stream_of(capsule)
+    schema, found = arrow.Schema(), []
+    assert stream.get_schema(ctypes.pointer(stream), ctypes.pointer(schema)) == 0
+    while True:
+        array = arrow.Array()
+        assert stream.get_next(ctypes.pointer(stream), ctypes.pointer(array)) == 0
+        if arrow.is_released(array):
+            break
+        found += arrow.rows(schema, array)
+        arrow.release(array)
+        assert arrow.is_released(array)
+    arrow.release(schema)
+    arrow.release(stream)
+    assert arrow.is_released(stream)
+    del capsule  # nothing is left for it to release
+    return found
+
+
+class ArrowTest(unittest.TestCase):
+    def test_streams_of_all_tables_have_all_rows(self):
+        for path in (SANE, STENCIL):
+            trace = weft.open(path)
+            for name, (_, columns) in _weft.TABLES.items():
+                table = trace.table(name, columns=[column for column, *_ in columns])
+                self.assertEqual(read_stream(table), list(table.rows()), name)
+
+    def test_a_batch_is_viewed_and_not_copied(self):
+        batch = next(iter(weft.open(STENCIL).events(columns=["time", "kind"])))
+        capsules = batch.__arrow_c_array__()
+        schema, array = arrow.schema_of(capsules[0]), arrow.array_of(capsules[1])
+        self.assertEqual(array.children[0].contents.buffers[1], batch.time.__array_interface__["data"][0])
+        self.assertEqual(array.children[1].contents.buffers[1], batch.kind.codes.__array_interface__["data"][0])
+        self.assertEqual(arrow.rows(schema, array), list(batch.rows()))
+
+    def test_arrays_outlive_everything_they_were_made_of(self):
+        trace = weft.open(SANE)
+        batch = next(iter(trace.events()))
+        expected = list(batch.rows())
+        schema_capsule, array_capsule = batch.__arrow_c_array__()
+        del trace, batch
+        gc.collect()
+        self.assertEqual(arrow.rows(arrow.schema_of(schema_capsule), arrow.array_of(array_capsule)), expected)
+
+    def test_a_child_may_be_taken_and_the_rest_released(self):
+        batch = next(iter(weft.open(STENCIL).events(columns=["time", "kind"])))
+        expected = list(batch.kind)
+        schema_capsule, array_capsule = batch.__arrow_c_array__()
+        schema, array = arrow.schema_of(schema_capsule), arrow.array_of(array_capsule)
+        taken = arrow.Array()
+        ctypes.pointer(taken)[0] = array.children[1].contents  # moved: a copy of the struct ...
+        array.children[1].contents.release = arrow.RELEASE_ARRAY()  # ... and the original is marked as released
+        del batch
+        arrow.release(array)
+        self.assertTrue(arrow.is_released(array))
+        self.assertEqual(arrow.values(schema.children[1].contents, taken), expected)
+        arrow.release(taken)
+        self.assertTrue(arrow.is_released(taken))
+
+    def test_what_nobody_takes_is_released_with_its_capsule(self):
+        trace = weft.open(STENCIL)
+        for _ in range(100):
+            trace.events().__arrow_c_stream__()
+            trace.events().__arrow_c_schema__()
+            next(iter(trace.events())).__arrow_c_array__()
+
+    def test_a_stream_may_be_left_in_the_middle(self):
+        capsule = weft.open(STENCIL).events().__arrow_c_stream__()
+        stream, array = arrow.stream_of(capsule), arrow.Array()
+        self.assertEqual(stream.get_next(ctypes.pointer(stream), ctypes.pointer(array)), 0)
+        arrow.release(stream)
+        self.assertGreater(array.length, 0)
+        arrow.release(array)
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,168 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""Who holds what, and for how long; threads; memory."""
+import gc
+import os
+import threading
+import unittest
+
+import numpy as np
+import weft
+from traces import STENCIL, everything, scratch
+from weft import _weft
+
+KINDS = {name: place for place, (name, _, _) in enumerate(_weft.EVENT_TYPES)}
+TYPES = {name: place for place, (name, _, _) in enumerate(_weft.DEFINITION_TYPES)}
+
+
+def large_trace(events, locations):
+    """Large enough that several threads read it."""
+    path = scratch() / "trace.otf2"
+    archive = _weft.ArchiveWriter(str(path))
+    texts = ["", "main", "node"]
+    for number, text in enumerate(texts):
+        archive.define(TYPES["String"], (number, text))
+    archive.define(TYPES["ClockProperties"], (10**9, 0, 10**9, 2**64 - 1))
+    archive.define(TYPES["SystemTreeNode"], (0, 2, 2, None))
+    archive.define(TYPES["LocationGroup"], (0, 1, 1, 0, None))
+    for region in range(10):
+        archive.define(TYPES["Region"], (region, 1, 1, 0, 1, 1, 0, 0, 0, 0))
+    for location in range(locations):
+        writer = archive.events(location)
+        for i in range(events):
+            kind = KINDS["Enter"] if i % 2 == 0 else KINDS["Leave"]
+            writer.write(kind, 1000 * i + location, (i // 2 % 10,))
+        archive.define(TYPES["Location"], (location, 1, 1, events, 0))
+    archive.close()
+    return path
+
+
+def resident_bytes():
+    with open("/proc/self/statm", encoding="ascii") as file:
+        return int(file.read().split()[1]) * os.sysconf("SC_PAGE_SIZE")
+
+
+class LifetimeTest(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        cls.events, cls.locations = 130_000, 2
+        cls.large = large_trace(cls.events, cls.locations)
+
+    def expected(self):
+        numbers = np.arange(self.events, dtype=np.uint64)
+        times = np.concatenate([numbers * 1000 + location for location in range(self.locations)])
+        return times, np.tile(numbers // 2 % 10, self.locations)
+
+    def test_an_array_outlives_its_batch_its_table_and_its_trace(self):
+        trace = weft.open(STENCIL)
+        table = trace.events()
+        batch = next(iter(table))
+        time, names, expected = batch.time, batch.name, list(batch.time)
+        del batch, table, trace
+        gc.collect()
+        for _ in range(20):  # somebody else may get memory that was given back too early
+            weft.open(STENCIL).events().to_numpy()
+        self.assertEqual(list(time), expected)
+        self.assertEqual(names[0], "main")
+
+    def test_batches_that_are_kept_stay_as_they_are(self):
+        for threads in (1, 2, 5):
+            batches = list(weft.open(self.large).events(columns=["time", "region"], threads=threads))
+            self.assertGreater(len(batches), 2)
+            times, regions = self.expected()
+            np.testing.assert_array_equal(np.concatenate([batch.time for batch in batches]), times)
+            np.testing.assert_array_equal(np.concatenate([batch.region for batch in batches]), regions)
+
+    def test_memory_is_used_again_when_nobody_looks(self):
+        places = set()
+        for batch in weft.open(self.large).events(columns=["time"], threads=1):
+            places.add(batch.time.__array_interface__["data"][0])
+            del batch
+        self.assertLessEqual(len(places), 2)
+
+    def test_arrays_cannot_be_written(self):
+        batch = next(iter(weft.open(STENCIL).events()))
+        with self.assertRaises(ValueError):
+            batch.time[0] = 1
+
+    def test_spans_of_several_threads_are_those_of_one(self):
+        spans = weft.open(self.large).spans(threads=1).to_numpy()
+        for name, column in weft.open(self.large).spans(threads=3).to_numpy().items():
+            np.testing.assert_array_equal(np.asarray(column), np.asarray(spans[name]))
+        self.assertEqual(len(spans["begin"]), self.events // 2 * self.locations)
+
+    def test_who_stops_reading_leaves_nothing_behind(self):
+        trace = weft.open(self.large)
+        before = os.listdir("/proc/self/task")
+        for _ in range(20):
+            iterator = iter(trace.events(threads=4))
+            next(iterator)
+            del iterator
+        self.assertEqual(os.listdir("/proc/self/task"), before)
+
+    def test_threads_of_python_read_one_trace_together(self):
+        trace = weft.open(self.large)
+        times, _ = self.expected()
+        wrong = []
+
+        def read():
+            try:
+                np.testing.assert_array_equal(trace.events(columns=["time"]).to_numpy()["time"], times)
+                self.assertEqual(len(list(trace.regions)), 10)
+            except BaseException as error:  # seen by the thread that joins
+                wrong.append(error)
+
+        threads = [threading.Thread(target=read) for _ in range(6)]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+        self.assertEqual(wrong, [])
+
+    def test_threads_of_python_share_one_scan(self):
+        scan = weft.open(self.large)._trace.scan("events", ["time"], rows=4096)
+        found, lock = [], threading.Lock()
+
+        def take():
+            while (batch := scan.next()) is not None:
+                with lock:
+                    found.append(batch.values("time").sum())
+
+        threads = [threading.Thread(target=take) for _ in range(4)]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+        self.assertEqual(sum(map(int, found)), int(self.expected()[0].sum()))
+
+    def test_a_child_may_drop_what_its_parent_reads(self):
+        iterator = iter(weft.open(self.large).events(threads=4))
+        next(iterator)
+        child = os.fork()
+        if child == 0:
+            del iterator
+            os._exit(0)
+        self.assertEqual(os.waitpid(child, 0)[1], 0)
+        self.assertGreater(sum(map(len, iterator)), 0)
+
+    def test_opening_a_trace_ten_thousand_times_keeps_memory_as_it_is(self):
+        def use(path):
+            trace = weft.open(path)
+            batch = next(iter(trace.events()), None)
+            self.assertIsNotNone(batch)
+            return batch.time, len(trace.regions)
+
+        for path in everything().values():
+            use(path)
+        for _ in range(2000):
+            use(STENCIL)
+        gc.collect()
+        before = resident_bytes()
+        for _ in range(8000):
+            use(STENCIL)
+        gc.collect()
+        # A leak of a hundred bytes each time would be 800 kB, one of the trace itself 200 MB.
+        self.assertLess(resident_bytes() - before, 700_000)
+
+
+if __name__ == "__main__":
+    unittest.main()

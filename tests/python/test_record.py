@@ -1,0 +1,111 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""What Python programs record of themselves."""
+import collections
+import os
+import pathlib
+import subprocess
+import sys
+import unittest
+
+import weft
+from traces import scratch
+
+PROGRAM = pathlib.Path(__file__).with_name("record_program.py")
+
+
+def recorded(kind, is_on=True):
+    """The trace of the program, which is good."""
+    room = scratch() / "run"
+    environment = {key: value for key, value in os.environ.items() if not key.startswith("WEFT_RECORD")}
+    environment |= {"WEFT_RECORD_DIR": str(room), "WEFT_RECORD": "on" if is_on else "off"}
+    done = subprocess.run([sys.executable, PROGRAM, kind], env=environment, capture_output=True, text=True, check=False)
+    if done.returncode or done.stderr:
+        raise AssertionError(done.stderr)
+    trace = weft.open(room / "trace.otf2")
+    findings = trace.check()
+    if findings:
+        raise AssertionError(findings)
+    return trace
+
+
+def entered(trace):
+    """How often regions were entered, by location and name."""
+    counts = collections.defaultdict(collections.Counter)
+    for row in trace.spans(columns=["location", "name", "end"]).rows():
+        assert row["end"] is not None
+        counts[row["location"]][row["name"]] += 1
+    return counts
+
+
+class RecordTest(unittest.TestCase):
+    def test_regions_attributes_metrics_and_markers_are_there(self):
+        trace = recorded("plain")
+        counts, = entered(trace).values()
+        self.assertEqual(counts, {"leaf": 11, "named differently": 1, "inside": 1, "step": 10, "again": 4, "fails": 1})
+        region = trace.regions["leaf"]
+        self.assertEqual(pathlib.Path(region.source_file).name, PROGRAM.name)
+        self.assertGreater(region.begin_line_number, 0)
+        attributes = [row for row in trace.attributes(columns=["name", "integer", "value", "text"]).rows()]
+        self.assertIn({"name": "flavour", "integer": None, "value": None, "text": "sweet"}, attributes)
+        self.assertIn({"name": "number", "integer": 7, "value": 7.0, "text": None}, attributes)
+        self.assertIn({"name": "share", "integer": None, "value": 0.5, "text": None}, attributes)
+        self.assertIn({"name": "text", "integer": None, "value": None, "text": "täxt"}, attributes)
+        metrics = [(row["name"], row["unit"], row["value"])
+                   for row in trace.metrics(columns=["name", "unit", "value"]).rows()]
+        self.assertEqual(metrics, [pair for i in range(10) for pair in (("progress", "1", i), ("half", "s", i / 2))])
+        marker, = trace.markers()
+        self.assertEqual((marker["text"], marker["category"], marker["severity"]), ("half way", "phase", 3))
+
+    def test_attributes_are_columns_on_demand(self):
+        trace = recorded("plain")
+        rows = trace.events(columns=["name", "kind"], kinds=["Enter"], attributes=["index", "text"]).rows()
+        steps = [row for row in rows if row["name"] in ("step", "inside")]
+        self.assertEqual([row["index"] for row in steps], [None, *range(10)])
+        self.assertEqual([row["text"] for row in steps], ["täxt"] + [None] * 10)
+        frame = trace.events(columns=["name"], attributes=["index"]).to_pandas()
+        self.assertEqual(frame["index"].sum(), 45)
+        with self.assertRaisesRegex(ValueError, "nowhere"):
+            trace.events(attributes=["nowhere"])
+
+    def test_threads_are_locations_with_their_names(self):
+        trace = recorded("threads")
+        names = {location.id: location.name for location in trace.locations}
+        counts = {names[location]: count for location, count in entered(trace).items()}
+        self.assertEqual(counts, {f"worker {i}": {"step": 10, "leaf": 10} for i in range(3)})
+
+    def test_forked_processes_are_part_of_the_trace(self):
+        trace = recorded("fork")
+        counts = collections.Counter()
+        for location in entered(trace).values():
+            counts += location
+        self.assertEqual(counts, {"step": 20, "leaf": 1 + 20 + 4})
+        groups = {group.name for group in trace.definitions.location_groups}
+        self.assertLessEqual({"child 0", "child 1"}, {name.split(" (")[0] for name in groups})
+
+    def test_spawned_processes_are_part_of_the_trace(self):
+        trace = recorded("spawn")
+        counts = collections.Counter()
+        for location in entered(trace).values():
+            counts += location
+        self.assertEqual(counts, {"step": 20, "leaf": 1 + 20})
+
+    def test_nothing_is_recorded_when_it_is_off(self):
+        with self.assertRaises(weft.Error):
+            recorded("plain", is_on=False)
+
+    def test_generators_are_refused(self):
+        import weft.record
+
+        def numbers():
+            yield 1
+
+        async def later():
+            pass
+
+        for function in (numbers, later):
+            with self.assertRaises(TypeError):
+                weft.record.region(function)
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,131 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""Every table of every format's traces against what `weft print --json` shows."""
+import json
+import unittest
+
+import weft
+from oracle import Oracle
+from traces import everything, printed, run
+from weft import _weft
+
+TABLES = ("events", "spans", "messages", "collectives", "metrics", "io", "attributes", "regions", "locations", "files")
+# Rows whose order the documentation does not promise are compared as sets.
+UNORDERED = ("messages", "io", "files")
+# Times of these traces go back here and there, which OTF2 cannot say: conversion moves them.
+GOES_BACK = ("litl", "damaged")
+TIMES = ("time", "seconds", "begin", "end", "duration")
+
+
+def content(rows, columns, is_ordered):
+    found = [tuple(row[column] for column in columns) for row in rows]
+    return found if is_ordered else sorted(found, key=repr)
+
+
+class TablesTest(unittest.TestCase):
+    maxDiff = 2000
+
+    def each_trace(self):
+        for name, path in everything().items():
+            yield name, weft.open(path), Oracle(printed(name), _weft.DEFINITION_TYPES)
+
+    def test_every_table_says_what_the_records_say(self):
+        seen = set()
+        for name, trace, oracle in self.each_trace():
+            for table in TABLES:
+                expected = list(getattr(oracle, table)())
+                if not expected:
+                    self.assertEqual(len(trace.table(table)), 0, (name, table))
+                    continue
+                seen.add(table)
+                columns = [column for column in expected[0] if not (name in GOES_BACK and column in TIMES)]
+                is_ordered = table not in UNORDERED
+                found = content(trace.table(table, columns=columns).rows(), columns, is_ordered)
+                self.assertEqual(found, content(expected, columns, is_ordered), (name, table))
+        self.assertEqual(seen, set(TABLES))
+
+    def test_times_that_go_back_do_so_in_tables(self):
+        for name in GOES_BACK:
+            trace, oracle = weft.open(everything()[name]), Oracle(printed(name), _weft.DEFINITION_TYPES)
+            latest = {}
+            for row, (location, _, event) in zip(trace.events().rows(), oracle.numbered(), strict=True):
+                latest[location] = max(latest.get(location, 0), row["time"])
+                self.assertEqual(latest[location], event["time"])
+
+    def test_events_have_all_fields(self):
+        for _, trace, oracle in self.each_trace():
+            rows = list(trace.events(columns=["location", "time", "kind", "fields"]).rows())
+            self.assertEqual(len(rows), sum(map(len, oracle.by_location.values())))
+            for row, (_, _, event) in zip(rows, oracle.numbered()):
+                told = json.loads(row["fields"])
+                for key, value in event.items():
+                    if key not in ("record", "location", "time", "attributes", "names"):
+                        self.assertEqual(told[key], value, (event, told))
+
+    def test_records_have_all_fields_and_attributes(self):
+        for name, trace, oracle in self.each_trace():
+            for is_merged in (False, True):
+                reader = trace._trace.records(merged=is_merged)
+                found = []
+                while batch := reader.read(100):
+                    found += batch
+                expected = [event for _, _, event in oracle.numbered()]
+                if is_merged and name not in GOES_BACK:
+                    self.assertEqual([event[1] for _, event in found], sorted(event["time"] for event in expected))
+                found.sort(key=lambda pair: pair[0])
+                for (location, (kind, time, values, attributes)), event in zip(found, expected, strict=True):
+                    self.assertEqual((location, kind), (event["location"], event["record"]))
+                    if name not in GOES_BACK:
+                        self.assertEqual(time, event["time"], name)
+                    self.assert_fields(kind, values, event, _weft.EVENT_TYPES)
+                    told = [(one["attribute"], one["type"], one["value"]) for one in event.get("attributes", ())]
+                    self.assertEqual([tuple(one) for one in attributes], told)
+
+    def test_definitions_have_all_fields(self):
+        for _, trace, oracle in self.each_trace():
+            for name, _, _ in _weft.DEFINITION_TYPES:
+                expected = [one for one in oracle.definitions if one["record"] == name]
+                found = trace._trace.definitions(name)
+                self.assertEqual(len(found), len(expected), name)
+                for values, one in zip(found, expected):
+                    self.assert_fields(name, values, one, _weft.DEFINITION_TYPES)
+
+    def assert_fields(self, name, values, printed_record, types):
+        fields = next(fields for known, fields, _ in types if known == name)
+        for (field, refers_to, is_list, is_enumeration, _), value in zip(fields, values, strict=True):
+            expected = printed_record[field]
+            is_reference = refers_to and not is_enumeration
+            if is_list:
+                value = list(value)
+            elif is_reference and value is None:
+                self.assertIn(expected, (2**8 - 1, 2**32 - 1, 2**64 - 1))
+                continue
+            self.assertEqual(value, expected, (name, field))
+
+    def test_filters_are_those_of_print(self):
+        trace = weft.open(everything()["sane"])
+        all_rows = list(trace.events().rows())
+        times = sorted(row["time"] for row in all_rows)
+        first, last = times[len(times) // 4], times[len(times) // 2]
+        locations = [row.id for row in trace.locations][:2]
+        self.assertEqual(list(trace.events(time=(first, last)).rows()),
+                         [row for row in all_rows if first <= row["time"] <= last])
+        self.assertEqual(list(trace.events(locations=locations).rows()),
+                         [row for row in all_rows if row["location"] in locations])
+        self.assertEqual(list(trace.events(kinds=["Enter", "Metric"]).rows()),
+                         [row for row in all_rows if row["kind"] in ("Enter", "Metric")])
+        region = trace.regions[next(row["region"] for row in all_rows if row["region"] is not None)]
+        self.assertEqual(list(trace.events(regions=region).rows()),
+                         [row for row in all_rows if row["region"] == region.id])
+        self.assertEqual(list(trace.events(locations=[]).rows()), [])
+        self.assertEqual(list(trace.events(regions=[]).rows()), [])
+
+    def test_what_is_damaged_is_told(self):
+        findings = weft.open(everything()["damaged"]).check()
+        told = json.loads(run("check", "--json", everything()["damaged"]))
+        self.assertEqual({finding.rule: finding.count for finding in findings},
+                         {finding["rule"]: finding["count"] for finding in told["findings"]})
+        self.assertTrue(all(finding.what and finding.advice and finding.examples for finding in findings))
+
+
+if __name__ == "__main__":
+    unittest.main()

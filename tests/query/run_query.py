@@ -1,0 +1,406 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: BSD-3-Clause
+"""Proves that SQL sees what traces hold, and nothing else.
+
+    run_query.py --weft PROGRAM --maker PROGRAM --workdir DIRECTORY
+
+Every table is compared with what `weft print --json --names` tells of the same trace; questions are answered in SQL and
+in Python; constraints that scans use give the rows that SQLite finds without them.
+"""
+import argparse
+import collections
+import csv
+import difflib
+import io
+import json
+import math
+import os
+import pathlib
+import re
+import shutil
+import signal
+import subprocess
+import sys
+import time
+
+HERE = pathlib.Path(__file__).resolve().parent
+ROOT = HERE.parents[1]
+sys.path[:0] = [str(HERE.parent / "interop"), str(HERE.parent / "exports")]
+import checks  # noqa: E402
+from expected import Expected  # noqa: E402
+from told import Told  # noqa: E402
+
+DATA = HERE.parent / "data"
+TABLES = ("events", "spans", "metrics", "attributes", "io", "collectives", "regions", "locations", "files")
+
+
+class Weft:
+    def __init__(self, program):
+        self.program = program
+
+    def __call__(self, *words, status=(0, 1), **options):
+        done = subprocess.run([self.program, *map(str, words)], capture_output=True, timeout=300, check=False, **options)
+        if done.returncode not in status:
+            raise checks.Stop(f"weft {' '.join(map(str, words))}: exit {done.returncode}: {done.stderr.decode()[:500]}")
+        return done
+
+    def rows(self, trace, sql, **options):
+        lines = self("query", *([trace] if isinstance(trace, (str, pathlib.Path)) else trace), sql, "--json", **options)
+        return [json.loads(line) for line in lines.stdout.decode(errors="surrogateescape").splitlines()]
+
+
+class ToldWithNames(Told):
+    """Definitions have names, too."""
+
+    def __init__(self, weft, trace):
+        super().__init__(lambda *words: weft(*words, *(["--names"] if "--definitions" in words else [])), trace)
+
+
+def same(a, b):
+    if isinstance(a, float) and isinstance(b, (int, float)):
+        return math.isclose(a, b, rel_tol=1e-12, abs_tol=1e-12)
+    return a == b
+
+
+def compare(expected, found, key=None):
+    expected, found = list(expected), list(found)
+    if key:
+        expected, found = sorted(expected, key=key), sorted(found, key=key)
+    problems = [] if len(expected) == len(found) else [f"{len(found)} rows instead of {len(expected)}"]
+    for a, b in zip(expected, found):
+        wrong = [f"{column}: {b.get(column)!r} instead of {value!r}" for column, value in a.items()
+                 if column not in b or not same(value, b[column])]
+        wrong += [f"{column} is not expected" for column in b if column not in a]
+        if wrong:
+            problems.append(f"{'; '.join(wrong)} in {b}")
+    return problems[:5]
+
+
+def plain(row):
+    return json.dumps(row, sort_keys=True)
+
+
+def check_tables(report, weft, name, trace, told):
+    expected = Expected(told)
+    for table in TABLES:
+        found = weft.rows(trace, f"SELECT * FROM {table}")
+        for row in found:
+            if "fields" in row:
+                row["fields"] = json.loads(row["fields"])
+        report.add(f"{name}: {table}", compare(getattr(expected, table)(), found))
+    report.add(f"{name}: messages",
+               compare(expected.messages(), weft.rows(trace, "SELECT * FROM messages"), key=lambda row: plain(row)))
+    found = [{**row, "fields": json.loads(row["fields"])}
+             for row in weft.rows(trace, "SELECT type, id, fields FROM definitions")]
+    report.add(f"{name}: definitions", compare(expected.definitions(), found, key=lambda row: plain(row)))
+    row, = weft.rows(trace, "SELECT * FROM trace")
+    report.add(f"{name}: trace", compare([{"ticks_per_second": told.resolution, "first_tick": told.first_tick,
+                                           "locations": len(told.events)}],
+                                         [{key: row[key] for key in ("ticks_per_second", "first_tick", "locations")}]))
+
+
+# --- pushed constraints -----------------------------------------------------------------------------------------------
+
+def check_pushed(report, weft, name, trace, told):
+    """What a scan leaves out is what SQLite would have left out."""
+    times = sorted(event["time"] for events in told.events.values() for event in events)
+    if not times:
+        return
+    a, b = times[len(times) // 3], times[2 * len(times) // 3]
+    seconds = [(t - told.first_tick) / told.resolution for t in (a, b)]
+    place = sorted(told.events)[len(told.events) // 2]
+    regions = [row["self"] for row in told.tables["Region"]][:2] or [0]
+    region_name = (told.text(told.tables["Region"][0]["name"]) if told.tables["Region"] else "x").replace("'", "''")
+    time_of = {"events": "time", "metrics": "time", "attributes": "time", "spans": "begin", "io": "begin"}
+    asked = []
+    for table, column in time_of.items():
+        asked += [(table, f"{{}}{column} BETWEEN {a} AND {b}"), (table, f"{{}}{column} > {a} AND {{}}{column} < {b}"),
+                  (table, f"{{}}{column} >= {b}"), (table, f"{{}}{column} <= {a}"), (table, f"{{}}{column} = {a}"),
+                  (table, f"{{}}{column} IN ({a}, {b})"), (table, f"{{}}{column} > {a}.5"), (table, f"{{}}{column} < -1"),
+                  (table, f"{{}}{column} > 'x'"), (table, f"{{}}{column} = NULL"),
+                  (table, f"{{}}seconds BETWEEN {seconds[0]!r} AND {seconds[1]!r}"), (table, f"{{}}seconds < 1e300"),
+                  (table, f"{{}}location = {place}"), (table, f"{{}}location IN ({place}, 77777, -1, NULL, 'x')"),
+                  (table, f"{{}}location = {place} AND {{}}{column} >= {a}")]
+    for table in ("events", "attributes"):
+        asked += [(table, "{}kind = 'Enter'"), (table, "{}kind IN ('Leave', 'Metric', 'MpiSend', 'no such')"),
+                  (table, "{}kind = 'Nothing'"), (table, "{}kind = 'enter' COLLATE NOCASE"), (table, "{}kind = 1")]
+    asked += [("spans", f"{{}}name = '{region_name}'"), ("spans", "{}name = 'no such name'"),
+              ("regions", f"{{}}region = {regions[0]}"), ("locations", f"{{}}location = {place}")]
+    asked += [(table, f"{{}}region IN ({', '.join(map(str, regions))})") for table in ("spans", "events")]
+    asked += [("spans", f"{{}}begin BETWEEN {a} AND {b} AND {{}}region = {regions[0]}")]
+    problems = []
+    for table, where in asked:
+        # The rows of spans are the same whether those around them are asked for or not.
+        columns = ["*"] if table != "spans" else ["*", "event, name, begin, \"end\", exclusive"]
+        for wanted in columns:
+            # Unary plus hides a column from the planner.
+            pushed, by_hand = (weft.rows(trace, f"SELECT {wanted} FROM {table} WHERE {where.replace('{}', sign)}")
+                               for sign in ("", "+"))
+            if pushed != by_hand:
+                problems.append(f"{table}: {where.replace('{}', '')}: {len(pushed)} rows instead of {len(by_hand)}")
+    for order in ("location", "kind", "kind DESC"):
+        pushed, by_hand = (weft.rows(trace, f"SELECT kind, location FROM events ORDER BY {sign}{order}")
+                           for sign in ("", "+"))
+        problems += [f"ORDER BY {order}"] * ([row[order.split()[0]] for row in pushed]
+                                             != [row[order.split()[0]] for row in by_hand]
+                                             or sorted(map(plain, pushed)) != sorted(map(plain, by_hand)))
+    for group in ("location", "kind"):
+        pushed, by_hand = (weft.rows(trace, f"SELECT {group} AS g, count(*) AS n, max(time) AS m FROM events "
+                                            f"GROUP BY {sign}{group}") for sign in ("", "+"))
+        problems += [f"GROUP BY {group}"] * (sorted(map(plain, pushed)) != sorted(map(plain, by_hand)))
+    report.add(f"{name}: pushed constraints", problems)
+
+
+# --- questions --------------------------------------------------------------------------------------------------------
+
+def questions(expected):
+    """(what is asked, in SQL, by hand)."""
+    events, spans = list(expected.events()), [row for row in expected.spans() if row["end"] is not None]
+    messages, metrics, operations = list(expected.messages()), list(expected.metrics()), list(expected.io())
+    second = expected.told.resolution
+
+    def total(rows, key, value):
+        sums = collections.defaultdict(int)
+        for row in rows:
+            sums[row[key] if isinstance(key, str) else tuple(row[k] for k in key)] += row[value] or 0
+        return sums
+    yield ("which regions take most time of their own",
+           "SELECT region, exclusive_seconds FROM profile ORDER BY exclusive_seconds DESC, region LIMIT 3",
+           [[region, ticks / second] for region, ticks in
+            sorted(total(spans, "region", "exclusive").items(), key=lambda item: (-item[1], item[0] or 0))[:3]])
+    yield ("how many events of each kind there are", "SELECT kind, count(*) FROM events GROUP BY kind ORDER BY kind",
+           [list(item) for item in sorted(collections.Counter(row["kind"] for row in events).items())])
+    yield ("how deep calls of each location go", "SELECT location, max(depth) FROM spans GROUP BY location",
+           [[location, max(row["depth"] for row in expected.spans() if row["location"] == location)]
+            for location in sorted({row["location"] for row in expected.spans()})])
+    yield ("which visit was the longest",
+           "SELECT location, event, duration FROM spans WHERE \"end\" IS NOT NULL "
+           "ORDER BY duration DESC, location, event LIMIT 1",
+           [[row["location"], row["event"], row["duration"]] for row in
+            sorted(spans, key=lambda row: (-row["duration"], row["location"], row["event"]))[:1]])
+    yield ("who sent how much to whom", "SELECT sender, receiver, messages, bytes FROM comm_matrix WHERE receiver NOT NULL",
+           [[*pair, sum((row["sender"], row["receiver"]) == pair for row in messages if row["send_time"] is not None), n]
+            for pair, n in sorted(total([row for row in messages if row["send_time"] is not None
+                                         and row["receiver"] is not None], ("sender", "receiver"), "bytes").items())])
+    yield ("how many messages were never received",
+           "SELECT count(*) FROM messages WHERE send_time NOT NULL AND receive_time IS NULL",
+           [[sum(row["send_time"] is not None and row["receive_time"] is None for row in messages)]])
+    yield ("how much was read and written",
+           "SELECT mode, sum(bytes_moved) FROM io WHERE bytes_moved NOT NULL GROUP BY mode ORDER BY mode",
+           [list(item) for item in
+            sorted(total([row for row in operations if row["bytes_moved"] is not None], "mode", "bytes_moved").items())])
+    yield ("how large metrics became", "SELECT name, max(value) FROM metrics WHERE value NOT NULL GROUP BY name ORDER BY name",
+           [[name, max(float(row["value"]) for row in metrics if row["name"] == name and row["value"] is not None)]
+            for name in sorted({row["name"] for row in metrics if row["value"] is not None}, key=lambda n: n or "")])
+    yield ("how much time is spent in what lies directly in the outermost spans",
+           "WITH outermost AS MATERIALIZED (SELECT location, event AS parent FROM spans WHERE depth = 0) "
+           "SELECT sum(duration) FROM spans JOIN outermost USING (location, parent)",
+           [[sum(row["duration"] for row in spans if row["depth"] == 1) or None]])
+    yield ("when each location began and ended",
+           "SELECT location, min(time), max(time) FROM events GROUP BY location ORDER BY location",
+           [[location, min(times), max(times)] for location, times in
+            sorted(((location, [event["time"] for event in rows]) for location, rows in expected.told.events.items()))
+            if times])
+
+
+def check_questions(report, weft, name, trace, told):
+    for what, sql, answer in questions(Expected(told)):
+        found = [list(row.values()) for row in weft.rows(trace, sql)]
+        is_same = len(found) == len(answer) and all(
+            len(a) == len(b) and all(map(same, a, b)) for a, b in zip(answer, found))
+        report.add(f"{name}: {what}", [] if is_same else [f"{found[:5]} instead of {answer[:5]}"])
+
+
+# --- the command ------------------------------------------------------------------------------------------------------
+
+def check_refusals(report, weft, trace, room):
+    wanted = {"SELEC": 'near "SELEC": syntax error', "SELECT nothing FROM events": "no such column: nothing",
+              "SELECT * FROM nowhere": "no such table: nowhere", "ATTACH 'other.db' AS other": "not authorized",
+              "CREATE TABLE mine(x)": "not authorized", "CREATE TEMP TABLE mine(x)": "not authorized",
+              "DELETE FROM events": "not", "INSERT INTO regions VALUES (1)": "", "DROP TABLE events": "not authorized",
+              "PRAGMA journal_mode = WAL": "not authorized", "VACUUM INTO 'other.db'": "not authorized",
+              "SELECT load_extension('x')": "not authorized", "SELECT writefile('other.db', 'x')": "no such function",
+              "SELECT readfile('/etc/passwd')": "no such function", "BEGIN": "not authorized",
+              "SELECT * FROM spans WHERE begin > ": "incomplete input",
+              "SELECT seconds(1, 2)": "wrong number of arguments"}
+    problems = []
+    for sql, message in wanted.items():
+        done = weft("query", trace, sql, status=range(256), cwd=room)
+        if done.returncode != 2 or message not in done.stderr.decode() or done.stdout:
+            problems.append(f"{sql}: exit {done.returncode}: {done.stderr.decode()}{done.stdout.decode()[:100]}")
+    problems += [f"left behind: {path}" for path in room.glob("other*")]
+    for words, message in ((("query", trace), "takes a trace"), (("query", trace, "SELECT 1", "--format", "x"), "no format"),
+                           (("query", "main=" + str(trace), "SELECT 1"), "cannot be the name"),
+                           (("query", room / "no such trace", "SELECT 1"), "")):
+        done = weft(*words, status=range(256))
+        if done.returncode != 2 or message not in done.stderr.decode():
+            problems.append(f"{words}: exit {done.returncode}: {done.stderr.decode()}")
+    report.add("what is refused", problems)
+
+
+def check_formats(report, weft, trace):
+    sql = "SELECT location, seconds, kind, name, fields FROM events LIMIT 50"
+    rows = weft.rows(trace, sql)
+    text = weft("query", trace, sql, "--format", "csv").stdout.decode()
+    read = list(csv.DictReader(io.StringIO(text, newline="")))
+    problems = [f"csv: {b} instead of {a}" for a, b in zip(rows, read)
+                if [b["location"], float(b["seconds"]), b["kind"], b["name"], json.loads(b["fields"])]
+                != [str(a["location"]), a["seconds"], a["kind"], a["name"] or "", json.loads(a["fields"])]]
+    problems += ["csv: rows"] * (len(rows) != len(read))
+    lines = weft("query", trace, sql).stdout.decode().splitlines()
+    problems += ["table"] * (len(lines) != len(rows) + 2 or lines[0].split() != list(rows[0]))
+    script = "SELECT 1 AS one; -- a remark\nSELECT 'a;b' AS two;\n"
+    for words, given in ((("--file", "-"), script), (("-i",), script + ".format csv\nSELECT 3;\n.quit\n")):
+        found = weft("query", trace, "--json", *words, input=given.encode()).stdout.decode()
+        problems += [f"{words}: {found}"] * (found.split("\n")[:2] != ['{"one":1}', '{"two":"a;b"}'])
+    found = weft("query", "-i", trace, input=b"SELEC;\nSELECT 5 AS five;\n")
+    problems += ["a shell goes on"] * (b"syntax error" not in found.stderr or b"five" not in found.stdout)
+    found = weft.rows([f"a={trace}", f"b={trace}"],
+                      "WITH other AS MATERIALIZED (SELECT location, event FROM b.spans) "
+                      "SELECT count(*) AS n FROM a.spans JOIN other USING (location, event)")
+    problems += [f"two traces: {found}"] * (found != weft.rows(trace, "SELECT count(*) AS n FROM spans"))
+    found = weft.rows([trace, trace], "SELECT (SELECT count(*) FROM t1.events) = (SELECT count(*) FROM t2.events) AS same")
+    problems += [f"names of traces: {found}"] * (found != [{"same": 1}])
+    report.add("how rows are shown", problems)
+
+
+def check_interrupt(report, weft, trace):
+    problems = []
+    # One that has rows all the time, and one whose scans find none.
+    for sql in ("SELECT count(*) FROM events AS a, events AS b, events AS c",
+                "SELECT a.time FROM events AS a JOIN events AS b ON b.kind = 'OmpFork' AND b.time > a.time"):
+        child = subprocess.Popen([weft.program, "query", trace, sql], stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+        time.sleep(0.3)
+        if child.poll() is not None:
+            problems.append(f"{sql}: was done too soon")
+            continue
+        child.send_signal(signal.SIGINT)
+        try:
+            _, stderr = child.communicate(timeout=60)
+            if child.returncode != 2 or b"interrupt" not in stderr:
+                problems.append(f"{sql}: exit {child.returncode}: {stderr.decode()}")
+        except subprocess.TimeoutExpired:
+            child.kill()
+            problems.append(f"{sql}: goes on")
+    report.add("Ctrl-C", problems)
+
+
+def check_first_rows(report, weft, trace):
+    """Rows are there long before the last one: the rest is never asked for."""
+    child = subprocess.Popen([weft.program, "query", trace, "--json",
+                              "SELECT a.time FROM events AS a, events AS b, events AS c"], stdout=subprocess.PIPE)
+    line = child.stdout.readline()
+    child.kill()
+    child.communicate()
+    report.add("first rows come at once", [] if line.startswith(b'{"time":') else [repr(line)])
+
+
+def peak_kib(command):
+    child = subprocess.Popen(list(map(str, command)), stdout=subprocess.DEVNULL)
+    _, _, usage = os.wait4(child.pid, 0)
+    child.returncode = 0
+    return usage.ru_maxrss
+
+
+def check_memory(report, weft, small, large):
+    """What a query takes does not grow with the trace."""
+    problems = []
+    for sql in ("SELECT count(*), max(time), sum(value) FROM events", "SELECT kind, count(*) FROM events GROUP BY kind",
+                "SELECT count(*), max(duration), max(depth) FROM spans", "SELECT count(*) FROM messages",
+                "SELECT * FROM events"):
+        before, after = (peak_kib([weft.program, "query", trace, sql]) for trace in (small, large))
+        if after - before > 24 * 1024:
+            problems.append(f"{sql}: {after} KiB instead of {before}")
+    report.add("memory is bounded", problems)
+
+
+def check_damaged(report, weft):
+    """What can be read is delivered, and that there is more is told."""
+    problems, told_of = [], 0
+    for trace in sorted(path for kind in ("otf2/bad/*/*.otf2", "otf/bad/*/*.otf", "litl/bad/*", "bp/bad/*.bp")
+                        for path in DATA.glob(kind)):
+        printed = weft("print", trace, "--json", "--events", status=range(3))
+        for table in ("events", "spans", "messages", "definitions"):
+            done = weft("query", trace, f"SELECT count(*) FROM {table}", "--format", "csv", status=range(3))
+            if printed.returncode == 2 and done.returncode != 2:
+                problems.append(f"{trace}: {table}: exit {done.returncode}, but it cannot be printed")
+            if done.returncode and not done.stderr:
+                problems.append(f"{trace}: {table}: exit {done.returncode} without a word")
+        if printed.returncode == 1 and trace.suffix == ".otf2":
+            told_of += 1
+            count = int(weft("query", trace, "SELECT count(*) FROM events", "--format", "csv", status=(1,)).stdout.split()[1])
+            if count != len(printed.stdout.splitlines()):
+                problems.append(f"{trace}: {count} events, but {len(printed.stdout.splitlines())} are printed")
+    problems += ["no damaged trace was read"] * (told_of == 0)
+    report.add("traces that are damaged", problems)
+
+
+def check_documents(report, weft, room, update):
+    """The commands in docs/sql.md print what stands there, and its tables are those there are."""
+    document = ROOT / "docs/sql.md"
+    text = document.read_text()
+    shutil.copytree(DATA / "otf2/good/stencil", room, dirs_exist_ok=True)
+    environment = dict(os.environ, PATH=f"{pathlib.Path(weft.program).resolve().parent}:{os.environ['PATH']}")
+    commands = 0
+
+    def answered(match):
+        nonlocal commands
+        commands += 1
+        done = subprocess.run(["bash", "-c", match.group(1)], cwd=room, env=environment, capture_output=True,
+                              check=False, timeout=60)
+        return f"$ {match.group(1)}\n{(done.stdout + done.stderr).decode()}"
+
+    def answer_block(match):
+        return re.sub(r"^\$ ((?:.*\\\n)*.*)\n((?:(?!\$ |```).*\n)*)", answered, match.group(0), flags=re.M)
+    true = re.sub(r"```console\n.*?```", answer_block, text, flags=re.S)
+    schema = weft("query", "--schema").stdout.decode()
+    true = re.sub(r"(<!-- weft query --schema -->\n```\n).*?(```)", lambda m: m.group(1) + schema + m.group(2), true,
+                  flags=re.S)
+    problems = ["there are no commands"] * (commands < 5) + ["the schema is not there"] * (schema not in true)
+    if update:
+        document.write_text(true)
+    elif text != true:
+        problems += list(difflib.unified_diff(text.splitlines(), true.splitlines(), "docs/sql.md", "true", lineterm=""))
+    report.add("docs/sql.md", problems)
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__)
+    for option in ("--weft", "--maker", "--workdir"):
+        parser.add_argument(option, required=True, type=pathlib.Path)
+    parser.add_argument("--update", action="store_true", help="write into docs/sql.md what is true")
+    options = parser.parse_args()
+    weft, room, report = Weft(options.weft), options.workdir, checks.Report()
+    shutil.rmtree(room, ignore_errors=True)
+    room.mkdir(parents=True)
+    subprocess.run([options.maker, room / "made", "500000"], check=True)
+    large = room / "made/large/trace.otf2"
+    traces = {name: room / "made" / name / "trace.otf2" for name in ("rich", "empty", "silent")}
+    traces |= {path.parent.name: path for path in sorted((DATA / "otf2/good").glob("*/trace.otf2"))}
+    traces |= {"dftracer": DATA / "dftracer/good/training/trace.pfw", "otf": DATA / "otf/good/solver/solver.otf",
+               "litl": DATA / "litl/good/solver"}
+    weft("convert", traces["stencil"], room / "stencil.bp")
+    traces["bp"] = room / "stencil.bp"
+    for name, trace in traces.items():
+        # Some formats print records of their own: what they mean, a file of BP says, which has a place for all of it.
+        told_by = trace
+        if name in ("otf", "litl"):
+            told_by = room / f"{name}-told.bp"
+            weft("convert", trace, told_by)
+        told = ToldWithNames(weft, told_by)
+        check_tables(report, weft, name, trace, told)
+        check_questions(report, weft, name, trace, told)
+        if name in ("rich", "bp", "dftracer"):
+            check_pushed(report, weft, name, trace, told)
+    check_refusals(report, weft, traces["stencil"], room)
+    check_formats(report, weft, traces["stencil"])
+    check_interrupt(report, weft, large)
+    check_first_rows(report, weft, traces["stencil"])
+    check_memory(report, weft, traces["stencil"], large)
+    check_damaged(report, weft)
+    check_documents(report, weft, room / "documents", options.update)
+    report.finish()
+
+
+if __name__ == "__main__":
+    main()
