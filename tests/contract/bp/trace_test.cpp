@@ -49,10 +49,10 @@ Found read(BpTrace& trace, const TimeRange& time) {
   options.time = time;
   auto stream = trace.events(location, options).take();
   for (EventBatch batch; stream->next(batch);)
-    for (const Ticks time : batch.time) {
+    for (const Ticks at : batch.time) {
       ++found.events;
-      found.first = std::min(found.first, time);
-      found.last = std::max(found.last, time);
+      found.first = std::min(found.first, at);
+      found.last = std::max(found.last, at);
     }
   return found;
 }

@@ -39,8 +39,9 @@ class SerialCommunicator final : public Communicator {
   std::vector<std::byte> scatter(const std::vector<std::vector<std::byte>>& parts, int) override { return parts.at(0); }
   std::uint64_t minimum(std::uint64_t mine) override { return mine; }
   std::unique_ptr<Communicator> split(int, int) override { return serial_communicator(is_group_); }
-  void send(std::span<const std::byte>, int) override { WEFT_CHECK(!"one process has nobody to send to"); }
-  void receive(std::span<std::byte>, int) override { WEFT_CHECK(!"one process has nobody to receive from"); }
+  // One process has nobody to send to.
+  void send(std::span<const std::byte>, int) override { WEFT_CHECK(false); }
+  void receive(std::span<std::byte>, int) override { WEFT_CHECK(false); }
   std::unique_ptr<SharedFile> open_shared(const std::string& path, std::string& problem) override {
     auto file = weft::File::open_to_change(path);
     if (file) return std::make_unique<LoneFile>(*std::move(file));
