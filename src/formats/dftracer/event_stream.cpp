@@ -233,8 +233,21 @@ void TrackStream::add_attributes(RowRef at, bool is_metric) {
   }
 }
 
+void TrackStream::note_reading(const Slice& slice) {
+  if (slice.mapped.empty()) return;
+  if (read_from_.empty() || read_from_.back() != &slice) read_from_.push_back(&slice);
+  if (++reads_ == reads_to_keep) forget_what_was_read();
+}
+
+void TrackStream::forget_what_was_read() {
+  for (const Slice* const slice : read_from_) forget_pages(slice->mapped);
+  read_from_.clear();
+  reads_ = 0;
+}
+
 bool TrackStream::read(std::uint32_t row, Kind kind, weft::Event& event) {
   const RowRef at = sources_[row];
+  if (at.slice) note_reading(*at.slice);
   attributes_.clear();
   metric_values_.clear();
   const std::uint64_t value = values_[row];

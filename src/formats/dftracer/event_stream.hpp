@@ -18,6 +18,8 @@ class TrackStream final : public EventStream, public RecordAccess {
         rows_(std::max<std::size_t>(1, rows)),
         walk_(thread) {}
 
+  ~TrackStream() override { forget_what_was_read(); }
+
   bool next(EventBatch& batch) override;
   // How many there are, without making them.
   static std::vector<std::uint64_t> count(const Translation& translation, const ThreadPlan& thread);
@@ -31,6 +33,8 @@ class TrackStream final : public EventStream, public RecordAccess {
   };
 
   bool read(std::uint32_t row, Kind kind, weft::Event& event) override;
+  void note_reading(const Slice& slice);
+  void forget_what_was_read();
   void refill();
   void put(std::uint64_t time, Kind kind, std::uint64_t value, RowRef at);
   void leave_until(std::uint64_t time);
@@ -57,6 +61,12 @@ class TrackStream final : public EventStream, public RecordAccess {
   std::vector<RowRef> sources_;
   std::vector<AttributeEntry> attributes_;
   std::vector<MetricValue> metric_values_;
+
+  // Runs in a file from which records have been read since their pages were forgotten, and how many. Events of a track
+  // may be far from each other, each in pages of its own.
+  static constexpr std::size_t reads_to_keep = 256;
+  std::vector<const Slice*> read_from_;
+  std::size_t reads_ = 0;
 };
 
 }  // namespace weft::dftracer

@@ -50,7 +50,8 @@ TEST_F(DftracerLineParser, PhasesOfBothDialects) {
   const std::pair<std::string, Phase> known[] = {{R"("X")", Phase::complete}, {"1", Phase::complete},
       {R"("C")", Phase::counter}, {"2", Phase::counter}, {R"("A")", Phase::aggregate}, {"3", Phase::aggregate},
       {R"("M")", Phase::metadata}, {"4", Phase::metadata}, {R"("H")", Phase::metadata}, {R"("B")", Phase::begin},
-      {R"("i")", Phase::instant}, {R"("s")", Phase::other}, {"9", Phase::unknown}, {R"("")", Phase::unknown}};
+      {R"("b")", Phase::async_begin}, {R"("F")", Phase::async_end}, {R"("i")", Phase::instant},
+      {R"("s")", Phase::other}, {"9", Phase::unknown}, {R"("")", Phase::unknown}};
   for (const auto& [text, phase] : known) {
     ASSERT_TRUE(parse("{\"ph\":" + text + "}"));
     EXPECT_EQ(record_.phase, phase) << text;
