@@ -40,6 +40,8 @@ class Row:
     ours: str    # key of a side
     beside: str  # key of a side
     goal: Optional[float] = None
+    most_nanoseconds: Optional[float] = None  # for an event
+    most_megabytes: Optional[float] = None    # of memory
 
 
 @dataclass

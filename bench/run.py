@@ -142,6 +142,14 @@ class Bench:
             result[prefix + "waited"] = round(side.best().waited, 3)
             result[prefix + "memory_kib"] = max(outcome.memory_kib for outcome in side.outcomes)
         result["ratio"] = beside.best().seconds / ours.best().seconds
+        nanoseconds = result["seconds"] * 1e9 / work.events
+        megabytes_used = result["memory_kib"] / 1024
+        limits = [(row.goal, f"{row.goal or 0:.3g}x", result["ratio"] >= (row.goal or 0)),
+                  (row.most_nanoseconds, f"<{row.most_nanoseconds} ns", nanoseconds <= (row.most_nanoseconds or 0)),
+                  (row.most_megabytes, f"<{row.most_megabytes} MB", megabytes_used <= (row.most_megabytes or 0))]
+        result["goals"] = [(text, met) for limit, text, met in limits if limit]
+        if row.most_nanoseconds:
+            note = f"{nanoseconds:.1f} ns an event  {note}".rstrip()
         result["note"] = note
         return result
 
@@ -187,8 +195,10 @@ class Bench:
                         Row(f"OTF2_EvtWriter {name}, {threads} thread{'s' * (threads > 1)}, {clock}", "ours",
                             "reference", goal),
                     ], lambda k=kind, t=threads, c=clock: self.record_drop_in(k, t, c))
-        yield Question([Row("convert 2 locations, 1 thread", "ours", "decode")], self.convert)
-        yield Question([Row("convert to Perfetto, 1 thread", "ours", "decode")], self.export)
+        yield Question([Row("convert 2 locations, 1 thread", "ours", "decode", 0.6, most_megabytes=300)], self.convert)
+        yield Question([
+            Row("convert to Perfetto, 1 thread", "ours", "decode", most_nanoseconds=60, most_megabytes=300),
+        ], self.export)
         yield from sql.questions(self)
         yield from otf.questions(self)
         yield from dftracer.questions(self)
@@ -367,8 +377,9 @@ def megabytes(kib):
 
 
 def table_line(result):
-    goal = f"{result['goal']:.3g}x" if result["goal"] else ""
-    met = "" if not result["goal"] else "met" if result["ratio"] >= result["goal"] else "MISSED"
+    goal = " ".join(text for text, _ in result["goals"])
+    missed = [text for text, is_met in result["goals"] if not is_met]
+    met = "" if not result["goals"] else f"MISSED {' '.join(missed)}" if missed else "met"
     text = result["text_bytes"]
     return [result["row"], f"{result['seconds']:.3f} s", f"{result['events'] / result['seconds'] / 1e6:.1f}",
             f"{text / result['seconds'] / 1e9:.2f}" if text else "", megabytes(result["memory_kib"]), result["beside"], f"{result['beside_seconds']:.3f} s",

@@ -8,10 +8,15 @@
 
 namespace weft {
 
-Result<KindCounts> count_kinds(Source& source, std::size_t threads) {
+Result<KindCounts> count_kinds(Source& source, std::size_t threads, const TimeRange& time) {
   std::vector<KindCounts> partial(thread_count(threads));
-  WEFT_TRY(read_unordered(source, source.locations(), threads,
-      [&](std::size_t worker, const EventBatch& batch) { partial[worker].add(batch); }));
+  const bool is_limited = time.first > 0 || time.last < ~Ticks{0};
+  WEFT_TRY(read_unordered(
+      source, source.locations(), threads,
+      [&](std::size_t worker, const EventBatch& batch) {
+        is_limited ? partial[worker].add(batch, time) : partial[worker].add(batch);
+      },
+      time));
   KindCounts total;
   for (const KindCounts& part : partial) total.merge(part);
   return total;

@@ -37,9 +37,15 @@ constexpr bool concerns_regions(Kind kind) {
 
 }  // namespace
 
+void Profile::begin(Ticks time, std::span<const std::uint32_t> open) {
+  if (open.empty()) return;
+  totals_.first = now_ = time;
+  for (const std::uint32_t region : open) enter(region);
+}
+
 void Profile::add(const EventBatch& batch) {
   if (batch.size() == 0) return;
-  if (totals_.events == 0) totals_.first = now_ = batch.time.front();
+  if (totals_.events == 0 && depth_ == 1) totals_.first = now_ = batch.time.front();
   totals_.events += batch.size();
   std::size_t row = 0;
   if (make_room(batch.size()))
@@ -165,7 +171,8 @@ void Profile::end_visit() {
   tally.longest = std::max(tally.longest, duration);
 }
 
-void Profile::finish() {
+void Profile::finish(Ticks at_least) {
+  if (depth_ > 1) totals_.last = std::max(totals_.last, at_least);
   advance(totals_.last);
   regions_.resize(tallies_.size() - 1);
   totals_.open = depth_ - 1;

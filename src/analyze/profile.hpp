@@ -9,6 +9,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <unordered_map>
 #include <vector>
 
@@ -54,10 +55,12 @@ class Profile {
   // `definitions` tell the regions of calling contexts; they must outlive the profile.
   explicit Profile(const Definitions& definitions) : definitions_(&definitions) {}
 
+  // Before any events: these regions have been entered, and count from here on.
+  void begin(Ticks time, std::span<const std::uint32_t> open);
   // The next events of the location.
   void add(const EventBatch& batch);
-  // The location has ended: so do the visits that are still open.
-  void finish();
+  // The location has ended: so do the visits that are still open, with the last event or, if that is later, `at_least`.
+  void finish(Ticks at_least = 0);
   // Adds the profile of another location. Both must be finished.
   void merge(const Profile& other);
 

@@ -9,6 +9,7 @@
 #include <unordered_map>
 
 #include "base/parallel.hpp"
+#include "model/window.hpp"
 
 namespace weft {
 
@@ -58,11 +59,14 @@ class Reading {
 
   Result<> read(std::size_t i, Gathered& into) {
     const LocationRef location = source_.locations()[i];
-    const auto stream = WEFT_TRY(source_.events(location, {}));
+    const TimeRange time = options_.time.value_or(TimeRange{});
+    Window window = WEFT_TRY(Window::open(source_, location, time, options_.index));
     Profile profile(definitions_);
     Io io;
     EventBatch batch;
-    while (stream->next(batch)) {
+    bool has_begun = false;
+    while (window.next(batch)) {
+      if (!std::exchange(has_begun, true)) profile.begin(time.first, window.open_calls());
       profile.add(batch);
       if (has_more_than_regions(batch)) {
         into.messages.add(batch);
@@ -72,7 +76,8 @@ class Reading {
       }
       progress_.add(batch.size());
     }
-    profile.finish();
+    if (!has_begun) profile.begin(time.first, window.open_calls());
+    profile.finish(window.goes_on() ? time.last : 0);
     into.profile.merge(profile);
     into.io.merge(io);
     locations_[i] = {location, profile.totals(), {}};

@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <vector>
 
 #include "analyze/io.hpp"
@@ -12,7 +13,7 @@
 #include "analyze/metrics.hpp"
 #include "analyze/profile.hpp"
 #include "analyze/rma.hpp"
-#include "model/source.hpp"
+#include "model/time_index.hpp"
 #include "model/trace.hpp"
 
 namespace weft {
@@ -35,6 +36,9 @@ struct Statistics {
 
 struct StatisticsOptions {
   bool by_location = false;  // keep a profile of every location
+  // Only events of this time. Calls that are open where it begins count from there, and up to its end if they go on.
+  std::optional<TimeRange> time = {};
+  const TimeIndex* index = nullptr;  // of the source, if it has one
   std::size_t threads = 0;
   Progress progress;  // in events
 };

@@ -6,6 +6,7 @@
 #include "cli/part.hpp"
 #include "cli/progress.hpp"
 #include "cli/verb.hpp"
+#include "convert/cut_source.hpp"
 #include "formats/dftracer/format.hpp"
 #include "formats/dftracer/rewrite.hpp"
 #include "formats/registry.hpp"
@@ -48,11 +49,18 @@ Result<> convert_part(const Options& o, const CopyOptions& options, LossReport& 
     const auto version = to == &dftracer::format_2 ? dftracer::Version::two : dftracer::Version::one;
     return dftracer::copy_trace(o.in, o.out, version, options, loss, report, &asking);
   }
-  const auto source = WEFT_TRY(open_part(o.in, o.part, o.threads));
+  const auto part = WEFT_TRY(open_part(o.in, o.part, o.threads));
+  std::unique_ptr<CutSource> cut;
+  if (part.time) {
+    CutOptions at;
+    at.time = part.time;
+    cut = WEFT_TRY(CutSource::open(*part.trace, at, loss, o.threads));
+  }
   const auto sink = WEFT_TRY(to->create(o.out, loss));
-  source->tell_unmodelled(loss);
-  WEFT_TRY(copy_events(*source, *sink, options.threads, options.progress, loss));
-  report.take(source->report());
+  part.trace->tell_unmodelled(loss);
+  Source& source = cut ? static_cast<Source&>(*cut) : *part.trace;
+  WEFT_TRY(copy_events(source, *sink, options.threads, options.progress, loss));
+  report.take(part.trace->report());
   return {};
 }
 

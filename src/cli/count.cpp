@@ -3,6 +3,10 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include <map>
+#include <utility>
+
+#include "analyze/kind_counts.hpp"
 #include "base/json.hpp"
 #include "cli/dftracer_files.hpp"
 #include "cli/human.hpp"
@@ -10,6 +14,8 @@
 #include "cli/table.hpp"
 #include "cli/verb.hpp"
 #include "formats/dftracer/count_records.hpp"
+#include "formats/dftracer/format.hpp"
+#include "formats/registry.hpp"
 
 namespace weft::cli {
 
@@ -27,7 +33,7 @@ struct Options {
 
 std::vector<Option> table(Options& o) {
   return {
-      {"in", "IN", &o.in, "DFTracer traces: files, directories or patterns of files, or @LIST.", true},
+      {"in", "IN", &o.in, "A trace; of DFTracer also several files, directories or patterns of files, or @LIST.", true},
       time_option(o.part),
       category_option(o.part),
       {"--json", "", &o.json, "One JSON object, for programs."},
@@ -82,7 +88,40 @@ void put_json(TextSink& out, const Options& o, const RecordCounts& counts, std::
   out.put("}\n");
 }
 
+// Of a trace of any other format: its events by their kinds.
+Result<Outcome> count_events(const Options& o) {
+  const OpenPart part = WEFT_TRY(open_part(o.in.front(), o.part, o.threads));
+  const auto& trace = part.trace;
+  IndexedSource source = part.source();
+  const KindCounts counts = WEFT_TRY(count_kinds(source, o.threads, part.time.value_or(TimeRange{})));
+  std::map<std::string_view, std::uint64_t> kinds;
+  std::uint64_t sum = 0;
+  for (std::size_t i = 0; i < EventTypes::size; ++i)
+    if (const std::uint64_t count = counts[static_cast<Kind>(i)]) {
+      kinds[name_of(static_cast<Kind>(i))] = count;
+      sum += count;
+    }
+  TextSink out(STDOUT_FILENO);
+  if (o.json) {
+    out.put(fmt::format("{{\"events\":{},\"kinds\":{{", sum));
+    std::string_view before;
+    for (const auto& [kind, count] : kinds)
+      out.put(fmt::format("{}\"{}\":{}", std::exchange(before, ","), kind, count));
+    out.put("}}\n");
+  } else {
+    out.put(fmt::format("{}\n", human_count(sum, "event", "events")));
+    Table table("events", {"count", "kind"});
+    for (const auto& [kind, count] : kinds) table.row({human_count(count), std::string(kind)});
+    table.print(out);
+  }
+  WEFT_TRY(out.flush());
+  warn(trace->report());
+  return trace->report().empty() ? Outcome::good : Outcome::problems;
+}
+
 Result<Outcome> run(const Options& o) {
+  if (o.in.size() == 1)
+    if (const auto format = format_of(o.in.front()); format && *format != &dftracer::format) return count_events(o);
   const auto files = WEFT_TRY(dftracer_files(o.in, "count"));
   Report report;
   const auto asking = WEFT_TRY(asking_for(files, o.part, o.threads));
@@ -100,11 +139,13 @@ Result<Outcome> run(const Options& o) {
 }  // namespace
 
 Verb count_verb() {
-  return make_verb<Options>("count", "count the records of DFTracer traces by phase and category",
-      "Counts the records of traces by what they are (complete events, counters, aggregates, metadata ...) and by\n"
-      "category. Lines that hold nothing but brackets are no records. Metadata has no time: it is always counted.",
+  return make_verb<Options>("count", "count the records of a trace",
+      "Counts the events of a trace by kind. Of DFTracer traces it counts records by what they are (complete events,\n"
+      "counters, aggregates, metadata ...) and by category. Lines that hold nothing but brackets are no records.\n"
+      "Metadata has no time: it is always counted.",
       table,
-      {{"weft count trace.pfw", "for reading"}, {"weft count trace.pfw --json", "for programs"},
+      {{"weft count trace.otf2", "events by kind"}, {"weft count trace.pfw", "for reading"},
+          {"weft count trace.pfw --json", "for programs"},
           {"weft count trace.pfw --time 0s 20ms --category POSIX", "what POSIX calls the first 20 ms have"}},
       run);
 }

@@ -8,8 +8,14 @@
 #include "base/json.hpp"
 #include "cli/dftracer_files.hpp"
 #include "cli/human.hpp"
+#include "cli/inputs.hpp"
+#include "cli/progress.hpp"
 #include "cli/verb.hpp"
+#include "formats/dftracer/format.hpp"
 #include "formats/dftracer/make_index.hpp"
+#include "formats/registry.hpp"
+#include "formats/trace_files.hpp"
+#include "model/time_index.hpp"
 
 namespace weft::cli {
 
@@ -23,7 +29,7 @@ struct Options {
 
 std::vector<Option> table(Options& o) {
   return {
-      {"in", "IN", &o.in, "DFTracer traces: files, directories or patterns of files, or @LIST.", true},
+      {"in", "IN", &o.in, "Traces: files, directories or patterns of files, or @LIST.", true},
       {"--json", "", &o.json, "One JSON object for each index, for programs."},
       {"-j,--threads", "N", &o.threads, "Threads to use; as many as the machine has without."},
   };
@@ -48,8 +54,41 @@ void put_json(TextSink& out, const Made& made) {
       made.index.fingerprint.size, made.index.stretches.size(), made.index.metadata.size()));
 }
 
+// Traces whose locations have parts.
+Result<bool> index_trace(const Options& o, const std::string& path) {
+  const Format* const format = WEFT_TRY(format_of(path));
+  const auto files = WEFT_TRY(indexed_files(*format, path));
+  const auto trace = WEFT_TRY(format->open(path));
+  ProgressBar bar("indexing");
+  const auto made = write_time_index(*trace, files, o.threads, bar.callback());
+  bar.finish();
+  const WrittenIndex index = WEFT_TRY(made);
+  TextSink out(STDOUT_FILENO);
+  if (o.json) {
+    out.put("{\"index\":");
+    put_json_string(out, index.path);
+    out.put(
+        fmt::format(",\"bytes\":{},\"trace_bytes\":{},\"parts\":{}}}\n", index.bytes, index.trace_bytes, index.parts));
+  } else {
+    out.put(
+        fmt::format("{}: {}, {}\n", index.path, human_count(index.parts, "part", "parts"), human_bytes(index.bytes)));
+  }
+  WEFT_TRY(out.flush());
+  warn(trace->report());
+  return trace->report().empty();
+}
+
 Result<Outcome> run(const Options& o) {
-  const auto files = WEFT_TRY(dftracer_files(o.in, "index"));
+  std::vector<std::string> lines;
+  bool are_good = true;
+  for (const std::string& trace : WEFT_TRY(traces_named(o.in))) {
+    if (WEFT_TRY(format_of(trace)) == &dftracer::format)
+      lines.push_back(trace);
+    else if (!WEFT_TRY(index_trace(o, trace)))
+      are_good = false;
+  }
+  if (lines.empty()) return are_good ? Outcome::good : Outcome::problems;
+  const auto files = WEFT_TRY(dftracer_files(lines, "index"));
   Report report;
   TextSink out(STDOUT_FILENO);
   WEFT_TRY(dftracer::make_indexes(
@@ -63,16 +102,18 @@ Result<Outcome> run(const Options& o) {
       }));
   WEFT_TRY(out.flush());
   warn(report);
-  return report.empty() ? Outcome::good : Outcome::problems;
+  return report.empty() && are_good ? Outcome::good : Outcome::problems;
 }
 
 }  // namespace
 
 Verb index_verb() {
-  return make_verb<Options>("index", "make indexes of DFTracer traces, to read parts of them quickly",
-      "Reads traces once and writes NAME.weftindex beside each file: what times and categories lie where, and all\n"
-      "metadata, which the rest refers to. Whoever asks for a part of the trace (--time, --category) then reads that\n"
-      "alone. Text can be entered every MiB; compressed files at gzip members that end with a line: a file that is\n"
+  return make_verb<Options>("index", "make indexes of traces, to read parts of them quickly",
+      "Reads traces once and writes NAME.weftindex beside each: what times lie where, and which calls are open there;\n"
+      "of DFTracer also categories, and all metadata, which the rest refers to. Whoever asks for a part of the trace\n"
+      "(--time, --category) then reads that alone. An index is never larger than 1% of its trace; very small traces\n"
+      "have none. Text of DFTracer can be entered every MiB; compressed files at gzip members that end with a line: a "
+      "file that is\n"
       "one member is read as a whole, and 'weft merge' or 'weft compact' make one of many members of it. An index\n"
       "of a trace that has changed since, or one that is damaged, is not used.",
       table,

@@ -13,6 +13,7 @@
 #include "formats/dftracer/trace.hpp"
 #include "formats/dftracer/vocabulary.hpp"
 #include "formats/registry.hpp"
+#include "formats/trace_files.hpp"
 
 namespace weft::cli {
 
@@ -26,8 +27,8 @@ void tell(const Error& error) {
 
 Option time_option(Part& part) {
   return {"-t,--time", "A B", &part.time,
-      "Only records that overlap the time from A to B: nanoseconds as in the trace, or seconds from the first event "
-      "such as 0.5s, 20ms, 7us (DFTracer)."};
+      "Only events from A to B: ticks, or seconds from the start such as 0.5s, 20ms, 7us. Of DFTracer all records that "
+      "overlap that time, in nanoseconds instead of ticks."};
 }
 
 Option category_option(Part& part) {
@@ -111,13 +112,31 @@ Result<dftracer::Asking> asking_for(const std::string& trace, const Part& part, 
   return asking_for(WEFT_TRY(dftracer::find_files(trace)), part, threads);
 }
 
-Result<std::unique_ptr<Trace>> open_part(const std::string& trace, const Part& part, std::size_t threads) {
-  if (part.is_everything()) return open_trace(trace);
-  const Format* const format = WEFT_TRY(format_of(trace));
-  if (format != &dftracer::format)
-    return Error{Errc::unsupported, "parts can be taken of DFTracer traces alone", trace};
-  const auto asking = WEFT_TRY(asking_for(trace, part, threads));
-  return std::unique_ptr<Trace>(WEFT_TRY(dftracer::DftracerTrace::open(trace, &asking)));
+namespace {
+
+std::unique_ptr<TimeIndex> index_of(const Format& format, const std::string& path, Trace& trace) {
+  const auto files = indexed_files(format, path);
+  if (!files) return nullptr;
+  auto index = read_time_index(trace.info().format, *files);
+  if (index) return std::make_unique<TimeIndex>(std::move(index).take());
+  if (index.error().code != Errc::not_found) tell(index.error());
+  return nullptr;
+}
+
+}  // namespace
+
+Result<OpenPart> open_part(const std::string& path, const Part& part, std::size_t threads) {
+  const Format* const format = WEFT_TRY(format_of(path));
+  if (part.is_everything()) return OpenPart{WEFT_TRY(format->open(path))};
+  if (format == &dftracer::format) {
+    const auto asking = WEFT_TRY(asking_for(path, part, threads));
+    return OpenPart{WEFT_TRY(dftracer::DftracerTrace::open(path, &asking))};
+  }
+  if (!part.categories.empty()) return Error{Errc::unsupported, "only DFTracer traces have categories", path};
+  OpenPart opened{WEFT_TRY(format->open(path))};
+  opened.time = WEFT_TRY(time_range(*part.time, opened.trace->definitions()));
+  opened.index = index_of(*format, path, *opened.trace);
+  return opened;
 }
 
 }  // namespace weft::cli

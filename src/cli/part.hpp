@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The options --time and --category: a part of a trace. Of DFTracer traces nothing else is read if they have an index.
+// The options --time and --category: a part of a trace. Nothing else is read if the trace has an index.
 #pragma once
 
 #include <memory>
@@ -12,7 +12,7 @@
 
 #include "cli/verb.hpp"
 #include "formats/dftracer/read_blocks.hpp"
-#include "model/trace.hpp"
+#include "model/indexed_source.hpp"
 
 namespace weft::cli {
 
@@ -45,7 +45,15 @@ std::vector<std::optional<dftracer::TraceIndex>> indexes_of(std::span<const std:
 Result<dftracer::Asking> asking_for(std::span<const std::string> files, const Part& part, std::size_t threads);
 Result<dftracer::Asking> asking_for(const std::string& trace, const Part& part, std::size_t threads);
 
-// The part of a trace, or an error if that is of a format of which only the whole can be read.
-Result<std::unique_ptr<Trace>> open_part(const std::string& trace, const Part& part, std::size_t threads);
+// A trace of which a part is asked for. Of DFTracer it is that part; of others, events of this time are to be taken.
+struct OpenPart {
+  std::unique_ptr<Trace> trace;
+  std::optional<TimeRange> time = {};
+  std::unique_ptr<TimeIndex> index = {};  // if there is one that can be used; others are told on stderr
+
+  // The trace, which leaves out what is not asked for.
+  IndexedSource source() const { return {*trace, index.get()}; }
+};
+Result<OpenPart> open_part(const std::string& path, const Part& part, std::size_t threads);
 
 }  // namespace weft::cli

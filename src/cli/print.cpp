@@ -8,6 +8,7 @@
 #include "cli/verb.hpp"
 #include "formats/dftracer/trace.hpp"
 #include "formats/registry.hpp"
+#include "model/print_events.hpp"
 
 namespace weft::cli {
 
@@ -51,7 +52,6 @@ std::vector<Option> table(Options& o) {
 
 Result<> fill(EventFilter& filter, const Options& o, const Definitions& definitions) {
   filter.locations = WEFT_TRY(locations_of(o.locations, definitions));
-  if (o.part.time && !filter.time) filter.time = WEFT_TRY(time_range(*o.part.time, definitions));
   for (const std::string& name : o.kinds) {
     const auto kind = kind_named(name);
     if (!kind)
@@ -64,14 +64,27 @@ Result<> fill(EventFilter& filter, const Options& o, const Definitions& definiti
 }
 
 // Of DFTracer traces only what is asked for is read, which the times of the filter must know before.
-Result<std::unique_ptr<Trace>> open(const Options& o, EventFilter& filter) {
+Result<OpenPart> open(const Options& o, EventFilter& filter) {
   if (o.part.is_everything() || !is_dftracer(o.trace)) {
-    if (!o.part.categories.empty()) return open_part(o.trace, o.part, 0);
-    return open_trace(o.trace);
+    OpenPart opened = WEFT_TRY(open_part(o.trace, o.part, 0));
+    filter.time = opened.time;
+    return opened;
   }
   const auto asking = WEFT_TRY(asking_for(o.trace, o.part, 0));
   if (const auto& window = asking.selection.window) filter.time = TimeRange{window->first, window->last};
-  return std::unique_ptr<Trace>(WEFT_TRY(dftracer::DftracerTrace::open(o.trace, &asking)));
+  return OpenPart{WEFT_TRY(dftracer::DftracerTrace::open(o.trace, &asking))};
+}
+
+// Formats print themselves; but of a trace that has an index nothing is read that is not asked for.
+Result<> print(const OpenPart& part, const PrintOptions& options, TextSink& out) {
+  const bool is_more_than_events = options.definitions || options.snapshots || options.markers;
+  if (!part.index || is_more_than_events || part.trace->info().format != "OTF2") return part.trace->print(options, out);
+  IndexedSource source = part.source();
+  std::vector<LocationRef> wanted;
+  for (const def::Location& location : source.definitions().all<def::Location>())
+    if (options.filter.wants(location.self)) wanted.push_back(location.self);
+  RecordPrinter printer(out, source.definitions(), style_of(options));
+  return print_events(source, wanted, options, printer, out);
 }
 
 Result<Outcome> print_data(const DataFormat& format, const Options& o) {
@@ -87,7 +100,8 @@ Result<Outcome> run(const Options& o) {
   if (o.merged && o.by_location) return Error{Errc::invalid_argument, "--merged and --by-location exclude one another"};
   if (const DataFormat* format = data_format_of(o.trace)) return print_data(*format, o);
   PrintOptions options;
-  auto trace = WEFT_TRY(open(o, options.filter));
+  const OpenPart part = WEFT_TRY(open(o, options.filter));
+  const auto& trace = part.trace;
   options.json = o.json;
   options.names = o.names;
   options.merged = !o.by_location;
@@ -102,7 +116,7 @@ Result<Outcome> run(const Options& o) {
     options.definitions = options.snapshots = options.markers = false;
   }
   TextSink out(STDOUT_FILENO);
-  WEFT_TRY(trace->print(options, out));
+  WEFT_TRY(print(part, options, out));
   WEFT_TRY(out.flush());
   warn(trace->report());
   return trace->report().empty() ? Outcome::good : Outcome::problems;

@@ -259,10 +259,12 @@ std::size_t rows_shown(const Options& o) {
 
 Result<Outcome> run(const Options& o) {
   const ProfileOrder order = WEFT_TRY(parse_order(o.sort));
-  auto trace = WEFT_TRY(open_part(o.trace, o.part, o.threads));
+  const OpenPart part = WEFT_TRY(open_part(o.trace, o.part, o.threads));
+  const auto& trace = part.trace;
   const Definitions& definitions = trace->definitions();
   ProgressBar bar("reading");
-  Statistics statistics = WEFT_TRY(compute_statistics(*trace, {o.by_location, o.threads, bar.callback()}));
+  Statistics statistics = WEFT_TRY(
+      compute_statistics(*trace, {o.by_location, part.time, part.index.get(), o.threads, bar.callback()}));
   bar.finish();
   sort_profiles(statistics, order, definitions);
   TextSink out(STDOUT_FILENO);
@@ -283,7 +285,8 @@ Verb stats_verb() {
       "collective\n"
       "operations, one-sided communication, files and metrics. Inclusive time counts recursive visits of a region "
       "once;\n"
-      "min, mean and max are inclusive times of single visits. Sends and I/O operations count where they begin.",
+      "min, mean and max are inclusive times of single visits. Sends and I/O operations count where they begin.\n"
+      "With --time, calls that were open before count from its beginning, and those that go on up to its end.",
       table,
       {{"weft stats trace.otf2", "everything, for reading"},
           {"weft stats trace.otf2 --top 10 --sort visits", "the ten regions visited most often"},

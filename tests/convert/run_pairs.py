@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Every format into every other one and back: what comes back is what was there, but for what the reports name.
 
-    run_pairs.py --weft PROGRAM --workdir DIRECTORY --data DIRECTORY [--only PAIR]
+    run_pairs.py --weft PROGRAM --workdir DIRECTORY --data DIRECTORY --maker PROGRAM [--only PAIR]
 
 A pair is "otf2-litl". For each of them, and each of several traces:
 - reports account for every record that was read, and where nothing is lost `weft check` finds nothing new;
@@ -145,11 +145,14 @@ def main():
     parser.add_argument("--weft", required=True, type=pathlib.Path)
     parser.add_argument("--workdir", required=True, type=pathlib.Path)
     parser.add_argument("--data", required=True, type=pathlib.Path)
+    parser.add_argument("--maker", required=True, type=pathlib.Path, help="makes a trace with every kind of record")
     parser.add_argument("--only", help="one pair, such as otf2-litl")
     options = parser.parse_args()
     workdir = checks.empty_directory(options.workdir.resolve())
     weft, report = Weft(options.weft.resolve(), workdir), checks.Report()
     originals = {name: options.data / path for name, path in TRACES.items()}
+    checks.run([options.maker.resolve(), workdir / "made"])
+    originals["every"] = workdir / "made/every/trace.otf2"
     seeds = collections.defaultdict(dict)
     for form, (name, path) in itertools.product(ENDINGS, originals.items()):
         seeds[form][name] = workdir / "seeds" / form / name / ENDINGS[form]

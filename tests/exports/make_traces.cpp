@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // weft_export_traces DIRECTORY: traces that exports have to get right, as OTF2 archives: `rich` has messages, metrics,
 // operations that overlap, regions that stay open and names that are hard to write; `empty` has nothing, `silent` has a
-// location without events, and `large` has many events.
+// location without events, `large` has many events, and `every` has every kind of record.
 #include <bit>
 #include <cstdint>
 #include <cstdio>
@@ -13,6 +13,7 @@
 #include <string_view>
 #include <vector>
 
+#include "every_kind.hpp"
 #include "formats/otf2/writer.hpp"
 
 namespace {
@@ -224,12 +225,39 @@ void make_large(const std::string& path, std::uint64_t calls) {
   maker.close();
 }
 
+void make_every(const std::string& path) {
+  Maker maker(path);
+  made::Filler filler(11);
+  for (const char* const text : {"one", "two", "three"}) maker.text(text);
+  maker.define(def::ClockProperties{1'000'000'000, 0, 1'000'000, 1'700'000'000'000'000'000});
+  maker.define(def::Attribute{{0}, maker.text("count"), {0}, Type::uint64});
+  maker.define(def::Attribute{{1}, maker.text("label"), {0}, Type::string});
+  const std::uint64_t both[] = {0, 1};
+  maker.define(def::Group{{0}, {0}, GroupType::comm_locations, Paradigm::mpi, GroupFlag::none, both});
+  maker.define(def::Group{{1}, {1}, GroupType::comm_group, Paradigm::mpi, GroupFlag::none, both});
+  for (std::uint32_t i = 0; i < 2; ++i)
+    maker.define(def::Comm{{i}, maker.text(i ? "other" : "world"), {1}, {}, CommFlag::none});
+  made::define_every_kind(filler, [&](const auto& record) { maker.define(record); });
+  for (std::uint64_t location = 0; location < 2; ++location) {
+    filler.now = 0;
+    maker.location(location, "thread", {static_cast<std::uint32_t>(location)}, [&](auto& events) {
+      std::size_t count = 0;
+      made::write_every_kind(filler, [&](Ticks time, const auto& record) {
+        const AttributeEntry attributes[] = {{{0}, TypedValue::of(count)}, {{1}, {Type::string, 1}}};
+        must(events.append(time, record, std::span(attributes).first(count++ % 3 == 2 ? 2 : 0)));
+      });
+    });
+  }
+  maker.close();
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
   if (argc != 2 && argc != 3) return 2;
   const std::string directory = argv[1];
   make_rich(directory + "/rich/trace.otf2");
+  make_every(directory + "/every/trace.otf2");
   Maker(directory + "/empty/trace.otf2").close();
   Maker silent(directory + "/silent/trace.otf2");
   silent.location(3, "nothing", {}, [](auto&) {});

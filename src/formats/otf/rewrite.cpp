@@ -8,6 +8,7 @@
 #include <unordered_map>
 
 #include "base/counted.hpp"
+#include "base/staging.hpp"
 #include "formats/otf/find_trace.hpp"
 #include "formats/otf/out_files.hpp"
 #include "formats/otf/trace.hpp"
@@ -224,10 +225,11 @@ Result<> copy_trace(
   auto trace = WEFT_TRY(OtfTrace::open(in));
   Report unimportant;
   trace->examine(unimportant);
-  auto copied = copy_files(trace->reader().paths(), to);
-  if (!copied) remove_files(to);
+  auto staging = WEFT_TRY(Staging::create(to.master()));
+  auto copied = copy_files(trace->reader().paths(), WEFT_TRY(TracePaths::of(staging.path())));
   report.take(trace->report());
-  return copied;
+  if (!copied) return staging.named(std::move(copied).error());
+  return staging.finish();
 }
 
 Result<RepairReport> repair_trace(const std::string& in, const std::string& out, const RepairOptions& options) {

@@ -7,6 +7,7 @@
 #include <optional>
 #include <set>
 
+#include "base/staging.hpp"
 #include "formats/otf/model_markers.hpp"
 #include "formats/otf/out_files.hpp"
 #include "formats/otf/process_encoder.hpp"
@@ -19,11 +20,8 @@ namespace {
 // Every process has a stream of its own, so that all can be written at the same time.
 class TraceSink final : public Sink {
  public:
-  TraceSink(TracePaths paths, LossReport& loss)
-      : paths_(std::move(paths)), loss_(loss), global_(pool_, paths_, 0, options_) {}
-  ~TraceSink() override {
-    if (!is_closed_) remove_files(paths_);
-  }
+  TraceSink(Staging staging, TracePaths paths, LossReport& loss)
+      : staging_(std::move(staging)), paths_(std::move(paths)), loss_(loss), global_(pool_, paths_, 0, options_) {}
 
   Result<> define(const Definitions& definitions) override;
   Result<std::unique_ptr<EventSink>> events(LocationRef location) override;
@@ -37,6 +35,7 @@ class TraceSink final : public Sink {
   Result<> write_summaries();
   Result<> write_empty(StreamId stream, ProcessId process);
 
+  Staging staging_;
   TracePaths paths_;
   LossReport& loss_;
   WriteOptions options_;
@@ -47,7 +46,6 @@ class TraceSink final : public Sink {
   std::optional<FromModel> words_;
   std::mutex mutex_;
   std::set<ProcessId> written_;
-  bool is_closed_ = false;
 };
 
 class LocationSink final : public EventSink {
@@ -154,8 +152,7 @@ Result<> TraceSink::close() {
   WEFT_TRY(write_summaries());
   WEFT_TRY(global_.close());
   WEFT_TRY(master_.write(paths_));
-  is_closed_ = true;
-  return {};
+  return staging_.finish();
 }
 
 }  // namespace
@@ -163,7 +160,9 @@ Result<> TraceSink::close() {
 Result<std::unique_ptr<Sink>> create_sink(const std::string& path, LossReport& loss) {
   auto paths = WEFT_TRY(TracePaths::of(path));
   WEFT_TRY(check_free(paths));
-  return std::unique_ptr<Sink>(std::make_unique<TraceSink>(std::move(paths), loss));
+  auto staging = WEFT_TRY(Staging::create(paths.master()));
+  auto staged = WEFT_TRY(TracePaths::of(staging.path()));
+  return std::unique_ptr<Sink>(std::make_unique<TraceSink>(std::move(staging), std::move(staged), loss));
 }
 
 }  // namespace weft::otf

@@ -7,6 +7,7 @@
 #include <mutex>
 
 #include "base/parallel.hpp"
+#include "formats/otf2/sink.hpp"
 #include "formats/otf2/transfer.hpp"
 
 namespace weft::otf2 {
@@ -130,11 +131,12 @@ Result<> copy_archive(
   anchor.anchor_format = 3;
   anchor.trace_format = 2;
   if (options.chunk_bytes) anchor.event_chunk_bytes = *options.chunk_bytes;
-  auto writer = WEFT_TRY(ArchiveWriter::create(out, std::move(anchor)));
-  auto result = Copy(*archive, writer, options, loss).run();
-  if (!result) writer.discard();
+  auto staging = WEFT_TRY(stage_archive(out));
+  auto writer = ArchiveWriter::create(staging.path(), std::move(anchor));
+  auto result = writer ? Copy(*archive, *writer, options, loss).run() : Result<>(writer.error());
   report.take(archive->report());
-  return result;
+  if (!result) return staging.named(std::move(result).error());
+  return staging.finish();
 }
 
 }  // namespace weft::otf2

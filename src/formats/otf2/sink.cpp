@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "formats/otf2/sink.hpp"
 
-#include <atomic>
+#include <fmt/format.h>
+
+#include <filesystem>
 #include <map>
 #include <mutex>
 
@@ -13,11 +15,8 @@ namespace {
 
 class ArchiveSink final : public Sink {
  public:
-  ArchiveSink(ArchiveWriter writer, LossReport& loss) : writer_(std::move(writer)), loss_(loss) {}
-
-  ~ArchiveSink() override {
-    if (!closed_) writer_.discard();
-  }
+  ArchiveSink(Staging staging, ArchiveWriter writer, LossReport& loss)
+      : staging_(std::move(staging)), writer_(std::move(writer)), loss_(loss) {}
 
   // Kept until the end: how many events a location has is part of its definition.
   Result<> define(const Definitions& definitions) override {
@@ -47,10 +46,11 @@ class ArchiveSink final : public Sink {
       }
     });
     if (result) result = writer_.close();
-    closed_ = static_cast<bool>(result);
-    return result;
+    if (!result) return staging_.named(result.error());
+    return staging_.finish();
   }
 
+  Error named(Error error) const { return staging_.named(std::move(error)); }
   void finished(LocationRef location, std::uint64_t events, std::uint64_t moved) {
     const std::lock_guard lock(mutex_);
     counts_[location] += events;
@@ -59,12 +59,12 @@ class ArchiveSink final : public Sink {
   }
 
  private:
+  Staging staging_;
   ArchiveWriter writer_;
   LossReport& loss_;
   Definitions definitions_;
   std::mutex mutex_;
   std::map<LocationRef, std::uint64_t> counts_;
-  bool closed_ = false;
 };
 
 class LocationSink final : public EventSink {
@@ -76,14 +76,17 @@ class LocationSink final : public EventSink {
     for (std::size_t row = 0; row < batch.size(); ++row) {
       Ticks time = batch.time[row];
       if (time < writer_.last_time()) time = writer_.last_time(), ++moved_;
-      WEFT_TRY(append(writer_, batch, row, time, scratch_));
+      if (auto written = append(writer_, batch, row, time, scratch_); !written)
+        return archive_.named(std::move(written).error());
     }
     return {};
   }
 
   Result<> close() override {
     archive_.finished(location_, writer_.records(), moved_);
-    return writer_.close();
+    auto closed = writer_.close();
+    if (!closed) return archive_.named(std::move(closed).error());
+    return closed;
   }
 
  private:
@@ -100,11 +103,26 @@ Result<std::unique_ptr<EventSink>> ArchiveSink::events(LocationRef location) {
 
 }  // namespace
 
+Result<Staging> stage_archive(const std::string& anchor_path) {
+  const auto paths = WEFT_TRY(ArchivePaths::from_anchor(anchor_path));
+  std::error_code error;
+  if (std::filesystem::exists(paths.anchor(), error))
+    return Error{Errc::exists, "this archive exists already; remove it or choose another name", paths.anchor()};
+  if (std::filesystem::exists(paths.locations(), error))
+    return Error{Errc::exists, "this directory of an archive exists already; remove it or choose another name",
+        paths.locations()};
+  error.clear();
+  if (!paths.directory.empty()) std::filesystem::create_directories(paths.directory, error);
+  if (error) return Error{Errc::io, fmt::format("cannot create the directory: {}", error.message()), paths.directory};
+  return Staging::create(paths.anchor());
+}
+
 Result<std::unique_ptr<Sink>> create_sink(const std::string& path, LossReport& loss) {
   Anchor anchor;
   anchor.creator = "Weft";
-  auto writer = WEFT_TRY(ArchiveWriter::create(path, std::move(anchor)));
-  return std::unique_ptr<Sink>(std::make_unique<ArchiveSink>(std::move(writer), loss));
+  auto staging = WEFT_TRY(stage_archive(path));
+  auto writer = WEFT_TRY(ArchiveWriter::create(staging.path(), std::move(anchor)));
+  return std::unique_ptr<Sink>(std::make_unique<ArchiveSink>(std::move(staging), std::move(writer), loss));
 }
 
 }  // namespace weft::otf2

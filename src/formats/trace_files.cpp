@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "formats/trace_files.hpp"
+
+#include <fmt/format.h>
+
+#include "formats/bp/trace/format.hpp"
+#include "formats/litl/format.hpp"
+#include "formats/otf2/format.hpp"
+#include "formats/otf2/paths.hpp"
+
+namespace weft {
+
+Result<std::vector<std::string>> indexed_files(const Format& format, const std::string& path) {
+  if (&format == &litl::format || &format == &bptrace::format) return std::vector<std::string>{path};
+  if (&format != &otf2::format)
+    return Error{
+        Errc::unsupported, fmt::format("there are no indexes for traces of this format ({})", format.title), path};
+  const auto paths = WEFT_TRY(otf2::ArchivePaths::find(path));
+  std::vector<std::string> files{paths.anchor(), paths.global_definitions()};
+  for (const char* const ending : {".evt", ".def"})
+    for (const LocationRef location : paths.locations_with(ending))
+      files.push_back(fmt::format("{}/{}{}", paths.locations(), location.value, ending));
+  return files;
+}
+
+}  // namespace weft

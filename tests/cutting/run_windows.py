@@ -1,0 +1,249 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: BSD-3-Clause
+"""Stretches of time of traces of every format: what verbs say of them, with an index and without, against what this script
+makes of the printed trace; that little is read; and that indexes which must not be used are not."""
+import argparse
+import collections
+import json
+import os
+import pathlib
+import random
+import re
+import shutil
+import subprocess
+import sys
+
+FORMATS = {"otf2": "trace.otf2", "bp": "trace.bp", "litl": "trace.litl", "otf": "trace.otf"}
+HAVE_INDEXES = ("otf2", "bp", "litl")
+
+
+class Failed(Exception):
+    pass
+
+
+def expect(condition, *what):
+    if not condition:
+        raise Failed(" ".join(str(w) for w in what))
+
+
+def make_trace(directory, processes, calls):
+    """A trace of OTF: nested calls that are left without being named, messages, counters. Written as text."""
+    directory.mkdir()
+    chance = random.Random(7)
+    lines = ["DTR3b9aca00", 'DFG1NM"all"', 'DCG1NM"counters"', 'DCNT1G1NM"level"P0U"n"']
+    lines += [f'DF{f:x}G1NM"f{f}"' for f in range(1, 20)]
+    lines += [f'DP{p:x}NM"Rank {p}"' for p in range(1, processes + 1)]
+    (directory / "trace.0.def").write_text("\n".join(lines) + "\n")
+    (directory / "trace.otf").write_text("".join(f"{p:x}:{p:x}\n" for p in range(1, processes + 1)))
+    for process in range(1, processes + 1):
+        time, depth, lines = 1000 * process, 0, []
+        for call in range(calls):
+            enters = depth < 3 or (depth < 12 and chance.random() < 0.5)
+            time += chance.randrange(1, 60)
+            lines += [f"{time:x}", f"*{process:x}"]
+            if enters:
+                lines.append(f"E{chance.randrange(1, 20):x}")
+                depth += 1
+            else:
+                lines.append("L0")
+                depth -= 1
+            if call % 97 == 0:
+                lines.append(f"CNT1V{call:x}")
+            # All of them go to the next one, in a ring.
+            if call % 211 == 0 and processes > 1:
+                lines.append(f"S{process % processes + 1:x}L10T1C0")
+        lines += [f"{time:x}", f"*{process:x}"]
+        (directory / f"trace.{process:x}.events").write_text("\n".join(lines) + "\n")
+    return directory / "trace.otf"
+
+
+class Windows:
+    def __init__(self, weft):
+        self.weft = weft
+
+    def run(self, *arguments, complains=False):
+        """What it prints, and how much it read from files."""
+        command = " ".join(subprocess.list2cmdline([str(a)]) for a in [self.weft, *arguments])
+        done = subprocess.run(["bash", "-c", f"{command}; status=$?; cat /proc/$$/io >&2; exit $status"],
+                              capture_output=True, text=True, timeout=120)
+        expect(done.returncode == 0, command, "ended with", done.returncode, done.stderr)
+        expect(complains == ("without the index" in done.stderr), command, "said", done.stderr)
+        return done.stdout, int(re.search(r"^rchar: (\d+)", done.stderr, re.M)[1])
+
+    def json(self, *arguments, **options):
+        return json.loads(self.run(*arguments, **options)[0])
+
+    def answers(self, trace, begin, end, **options):
+        """What verbs say of a window."""
+        window = ("--time", begin, end)
+        return {"print": [json.loads(line) for line in
+                          self.run("print", trace, "--json", *window, **options)[0].splitlines()],
+                "by location": self.run("print", trace, "--by-location", *window, **options)[0],
+                "count": self.json("count", trace, "--json", *window, **options),
+                "stats": self.json("stats", trace, "--json", "--by-location", *window, **options)}
+
+
+def profile(events, begin, end):
+    """Visits and times of regions in a window, of all locations, as weft stats says it counts them."""
+    regions = collections.defaultdict(lambda: [0, 0])
+    for location in {e["location"] for e in events}:
+        mine = [e for e in events if e["location"] == location]
+        stack, inside, open_at_begin = [], [], None
+
+        def leave(stack, region):
+            if region in stack:
+                while stack.pop() != region:
+                    pass
+
+        for event in mine:
+            if event["time"] < begin:
+                if event["record"] == "Enter":
+                    stack.append(event["region"])
+                elif event["record"] == "Leave":
+                    leave(stack, event["region"])
+            elif event["time"] <= end:
+                inside.append(event)
+        goes_on = mine[-1]["time"] > end
+        if mine[-1]["time"] < begin:
+            continue
+        frames = [(begin, region) for region in stack]
+        last = max([e["time"] for e in inside] + [begin])
+
+        def finish(frames, at):
+            since, region = frames.pop()
+            regions[region][0] += 1
+            if all(other != region for _, other in frames):
+                regions[region][1] += at - since
+
+        for event in inside:
+            if event["record"] == "Enter":
+                frames.append((event["time"], event["region"]))
+            elif event["record"] == "Leave" and frames:
+                expect(frames[-1][1] == event["region"], "the trace is not nested")
+                finish(frames, event["time"])
+        while frames:
+            finish(frames, end if goes_on else last)
+    return {region: tuple(sums) for region, sums in regions.items()}
+
+
+def check_answers(answers, events, begin, end, is_model):
+    inside = [e for e in events if begin <= e["time"] <= end]
+    expect(answers["print"] == inside, "printed", len(answers["print"]), "of", len(inside))
+    if not is_model:  # its own records are printed
+        return
+    kinds = collections.Counter(e["record"] for e in inside)
+    expect(answers["count"] == {"events": len(inside), "kinds": dict(sorted(kinds.items()))}, answers["count"], kinds)
+    found = {r["region"]: (r["visits"], r["inclusive"]["ticks"]) for r in answers["stats"]["regions"]}
+    wanted = profile(events, begin, end)
+    expect(found == wanted, "stats say", sorted(found.items())[:4], "expected", sorted(wanted.items())[:4])
+
+
+def windows_of_every_format(weft, work):
+    trace = make_trace(work / "made", 3, 40_000)
+    for name, file in FORMATS.items():
+        out = work / name / file
+        if name == "otf":
+            out = trace
+        else:
+            out.parent.mkdir()
+            weft.run("convert", trace, out)
+        if name == "otf2":
+            small = work / "small" / file
+            weft.run("convert", out, small, "--chunk-size", 262144)
+            out = small
+        every_window(weft, name, out)
+
+
+def every_window(weft, name, trace):
+    events = [json.loads(line) for line in weft.run("print", trace, "--json", "--events")[0].splitlines()]
+    first, last = events[0]["time"], events[-1]["time"]
+    length = last - first
+    windows = [(first + length * 6 // 10, first + length * 61 // 100), (0, first + length // 200),
+               (last - length // 300, last + 5), (last + 1, last + 10), (first + length // 2, first + length // 2)]
+    without = [weft.answers(trace, *window) for window in windows]
+    for window, answers in zip(windows, without):
+        check_answers(answers, events, *window, is_model=name != "otf")
+    convert_is_cut(weft, name, trace, windows[0])
+    if name not in HAVE_INDEXES:
+        return
+    made = weft.json("index", trace, "--json")
+    index = pathlib.Path(str(trace) + ".weftindex")
+    expect(pathlib.Path(made["index"]) == index, made)
+    expect(made["bytes"] == index.stat().st_size <= made["trace_bytes"] // 100, name, made)
+    expect(made["parts"] > (3 if name != "litl" else 0), name, made)
+    for window, answers in zip(windows, without):
+        again = weft.answers(trace, *window)
+        for verb in answers:
+            expect(again[verb] == answers[verb], name, verb, "of", window, "is another with an index")
+    whole = weft.run("count", trace)[1]
+    some = weft.run("count", trace, "--time", *windows[0])[1]
+    if name == "otf2":
+        expect(some < whole // 2, name, "reads", some, "of", whole)
+    unusable(weft, name, trace, index, windows[0], without[0]["count"])
+
+
+def convert_is_cut(weft, name, trace, window):
+    out = trace.parent.parent / f"parts_{name}"
+    out.mkdir()
+    weft.run("convert", trace, out / "a.bp", "--time", *window)
+    weft.run("cut", trace, out / "b.bp", "--time", *window)
+    one, other = (weft.run("print", out / f"{n}.bp", "--json")[0] for n in "ab")
+    expect(one == other and one.count("\n") > 100, name, "convert --time is no cut")
+
+
+def unusable(weft, name, trace, index, window, expected):
+    """Whatever is wrong with an index, it is told and not used."""
+    count = ("count", trace, "--json", "--time", *window)
+    good = index.read_bytes()
+    bad = {"empty": b"", "cut": good[:len(good) // 2], "long": good + b"x", "text": b"not an index at all, but a text\n"}
+    for at in (0, 8, 12, 20, 30, len(good) // 2, len(good) - 1):
+        bad[f"flipped at {at}"] = good[:at] + bytes([good[at] ^ 4]) + good[at + 1:]
+    for what, content in bad.items():
+        index.write_bytes(content)
+        expect(weft.json(*count, complains=True) == expected, name, "index", what)
+    index.write_bytes(good)
+    expect(weft.json(*count) == expected, name, "good again")
+    files = sorted(p for p in trace.parent.rglob("*") if p.suffix in (".evt", ".events", ".bp", ".litl"))
+    file = files[-1]
+    before = file.stat()
+    os.utime(file, ns=(before.st_atime_ns, before.st_mtime_ns + 1))
+    expect(weft.json(*count, complains=True) == expected, name, "another time")
+    os.utime(file, ns=(before.st_atime_ns, before.st_mtime_ns))
+    expect(weft.json(*count) == expected, name, "the old time")
+    weft.run("index", trace)
+    weft.run(*count)
+
+
+def small_traces_have_none(weft, work):
+    made = make_trace(work / "made", 1, 50)
+    trace = work / "trace.otf2"
+    weft.run("convert", made, trace)
+    done = subprocess.run([weft.weft, "index", trace], capture_output=True, text=True, timeout=60)
+    expect(done.returncode == 2 and "too small for an index" in done.stderr, done.stderr)
+    expect(not pathlib.Path(str(trace) + ".weftindex").exists(), "an index was left")
+
+
+TESTS = (windows_of_every_format, small_traces_have_none)
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--weft", required=True)
+    parser.add_argument("--workdir", type=pathlib.Path, required=True)
+    options = parser.parse_args()
+    failed = 0
+    for test in TESTS:
+        work = options.workdir / test.__name__
+        shutil.rmtree(work, ignore_errors=True)
+        work.mkdir(parents=True)
+        try:
+            test(Windows(options.weft), work)
+            print(f"PASS {test.__name__}")
+        except Failed as failure:
+            failed += 1
+            print(f"FAIL {test.__name__}: {str(failure)[:2000]}")
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
