@@ -386,6 +386,14 @@ def check_mpi(pair):
                 problems.append(f"{name}: the first rank writes something else")
     pair.report.add("otfprofile-mpi: the first rank does everything", problems)
 
+    launch = ["--allow-run-as-root", "--oversubscribe", "-n", "4"]
+    problems = []
+    for program, prefix in ((REFERENCE + "-mpi", "ref"), (pair.mpi, "our")):
+        done = pair.run("mpirun", directory, *launch, program, "-i", "t", "-o", prefix, "--csv", "--notex",
+                        env={**os.environ, "OMPI_MCA_btl": "self,vader"})
+        problems += checks.complaints([program], done.returncode, done.stderr.decode())
+    pair.report.add("otfprofile-mpi: four processes write what Debian's do", problems + same_lines(directory, "csv"))
+
 
 MISTAKES = [["-i"], ["-i", "t", "-x"], ["-i", "t", "-g", "0"], ["-i", "t", "-g", "17"], ["-i", "t", "-g", "abc"],
             ["-i", "t", "-g"], ["-i", "t", "-q", "2"], ["-i", "t", "--cluster-alg", "FOO"],
