@@ -192,7 +192,7 @@ class Shrinker {
     for (const auto& [stream, processes] : kept.streams())
       for (const std::string_view suffix :
           {otf::EventFile::suffix, otf::SnapshotFile::suffix, otf::StatisticsFile::suffix, otf::MarkerFile::suffix}) {
-        const auto found = WEFT_TRY(otf::find_file(reader_.paths(), std::nullopt, stream, suffix));
+        const auto found = WEFT_TRY(otf::find_file(reader_.paths(), reader_.master().forwarding, stream, suffix));
         if (found)
           WEFT_TRY(link_file(*found, stream, suffix));
         else if (suffix == otf::EventFile::suffix)
@@ -214,9 +214,18 @@ class Shrinker {
         return Error{Errc::exists, "expected room for a link, found a file; choose another name for -o", name};
     }
     const std::string& name = file.is_compressed ? compressed : plain;
+    if (file.extents) return copy_extents(file, name);
     fs::create_symlink(target_of(file.path), name, error);
     if (error) return Error{Errc::io, fmt::format("cannot be linked: {}", error.message()), name};
     return {};
+  }
+
+  // What lies in pieces of a file that all streams share cannot be linked.
+  static Result<> copy_extents(const otf::FoundFile& file, const std::string& name) {
+    const auto from = WEFT_TRY(File::open(file.path));
+    auto to = WEFT_TRY(File::create(name));
+    for (const otf::Extent& extent : *file.extents) WEFT_TRY(to.append_from(from, extent.offset, extent.size));
+    return to.close();
   }
 
   // As the user names it, where that means the same to the link.
@@ -249,8 +258,6 @@ int shrink(const ShrinkOptions& options) {
   if (fs::equivalent(to->master(), (*reader)->paths().master(), error))
     return failed(
         same_output, fmt::format("{}: a trace cannot replace itself; choose another name for -o", to->master()));
-  if ((*reader)->master().forwarding)
-    return failed(link_failed, fmt::format("{}: its streams share files, which cannot be linked", to->master()));
   return Shrinker(options, **reader, report, *std::move(to)).run();
 }
 

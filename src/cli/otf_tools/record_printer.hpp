@@ -21,18 +21,55 @@ struct PrinterOptions {
   bool silent = false;
 };
 
+// "(#NUMBER) ", what lines begin with. The next number is counted up in the text: as a number it would have to be taken
+// apart for every line.
+class LineNumber {
+ public:
+  static constexpr std::size_t room = 2 * decimal_room;
+
+  void set(std::uint64_t number) {
+    if (number == number_ + 1 && count_up()) [[likely]]
+      number_ = number;
+    else
+      write(number_ = number);
+  }
+  // Writes into `room` bytes from `to` on.
+  char* put(char* to) const {
+    std::memcpy(to, text_, sizeof text_);
+    return to + size_;
+  }
+
+ private:
+  static constexpr std::string_view before = "(#", behind = ") ";
+
+  bool count_up() {
+    char* digit = text_ + size_ - behind.size() - 1;
+    while (*digit == '9') *digit-- = '0';
+    if (*digit == before.back()) return false;
+    ++*digit;
+    return true;
+  }
+  void write(std::uint64_t number) {
+    char* const end = put_word(put_decimal(put_word(text_, before), number), behind);
+    size_ = static_cast<std::size_t>(end - text_);
+  }
+
+  std::uint64_t number_ = 0;
+  std::size_t size_ = 5;
+  char text_[decimal_room + before.size() + behind.size()] = {'(', '#', '0', ')', ' '};
+};
+
 // A line behind its number: pieces go into the sink without asking for room one by one.
 class PrintedLine {
  public:
-  PrintedLine(TextSink& out, std::uint64_t number, const At& at, const CounterTypes& counters)
+  PrintedLine(TextSink& out, const LineNumber& number, const At& at, const CounterTypes& counters)
       : out_(out), number_(number), at_(at), counters_(counters) {}
 
   const CounterTypes& counters() const { return counters_; }
 
   template <class... Pieces>
   void operator()(const Pieces&... pieces) {
-    char* to = out_.room((most(pieces) + ... + (2 * decimal_room)));
-    to = put_word(put_decimal(put_word(to, "(#"), number_), ") ");
+    char* to = number_.put(out_.room((most(pieces) + ... + LineNumber::room)));
     ((to = put(to, pieces)), ...);
     out_.wrote_to(to);
   }
@@ -54,7 +91,7 @@ class PrintedLine {
   }
 
   TextSink& out_;
-  std::uint64_t number_;
+  const LineNumber& number_;
   const At& at_;
   const CounterTypes& counters_;
 };
@@ -84,7 +121,8 @@ class RecordPrinter {
     ++count_;
     if (count_ - first_ > behind_first_) [[unlikely]]
       return count_ <= options_.last;
-    PrintedLine line(out_, count_, at, counters_);
+    number_.set(count_);
+    PrintedLine line(out_, number_, at, counters_);
     show(line, record);
     if constexpr (!is_shown_alone<R>)
       if (!at.values.empty() && options_.values != ShowValues::no) [[unlikely]]
@@ -110,6 +148,7 @@ class RecordPrinter {
   std::uint64_t first_;         // that is shown
   std::uint64_t behind_first_;  // how many more are
   std::uint64_t count_ = 0;
+  LineNumber number_;
   CounterTypes counters_;
 };
 

@@ -17,8 +17,9 @@ constexpr SystemTreeNodeRef machine{0};
 }  // namespace
 
 Result<> TraceDefiner::run() {
-  WEFT_TRY(trace_.reader_->read_definitions(*this));
-  WEFT_TRY(trace_.reader_->read_markers(*this));
+  WEFT_TRY(read_all<DefinitionFile>());
+  is_at_markers_ = true;
+  WEFT_TRY(read_all<MarkerFile>());
   trace_.translation_.tokens.finish();
   define_clock();
   define_machine();
@@ -38,16 +39,42 @@ TraceDefiner::Kept& TraceDefiner::kept(const std::string& property) {
   return known != kept_.end() ? *known : kept_.emplace_back(Kept{property, {}});
 }
 
-template <class R>
-void TraceDefiner::keep_line(const At& at, const R& record) {
-  Kept& place = kept(MarkerRecords::contains<R> ? std::string(markers_property)
-                                                : fmt::format("{}{:x}.", definitions_property, at.stream));
+// Where the next line is kept: behind the key-values it has.
+std::string& TraceDefiner::place_for(const At& at) {
+  Kept& place = kept(
+      is_at_markers_ ? std::string(markers_property) : fmt::format("{}{:x}.", definitions_property, at.stream));
   if (place.lines.size() > piece_bytes)
     pieces_.emplace_back(
         fmt::format("{}{}", place.property, place.pieces++), std::exchange(place.lines, std::string()));
   TextPen pen(place.lines);
   put_key_values<Form::short_words>(pen, at.values);
+  return place.lines;
+}
+
+template <class R>
+void TraceDefiner::keep_line(const At& at, const R& record) {
+  TextPen pen(place_for(at));
   put_line<Form::short_words>(pen, record);
+}
+
+void TraceDefiner::unknown_line(const At& at, std::string_view line) {
+  report_unknown(*file_, line);
+  place_for(at).append(line) += '\n';
+}
+
+// As TraceReader does it, knowing which file it is.
+template <class Kind>
+Result<> TraceDefiner::read_all() {
+  std::vector<StreamId> streams{0};
+  for (const auto& [stream, processes] : trace_.reader_->master().streams()) streams.push_back(stream);
+  for (const StreamId stream : streams) {
+    const auto file = WEFT_TRY(trace_.reader_->open_file<Kind>(stream));
+    if (!file) continue;
+    file_ = file.get();
+    file->begin();
+    file->read(*this);
+  }
+  return {};
 }
 
 void TraceDefiner::note(const DefProcess& record) {
@@ -128,7 +155,8 @@ void TraceDefiner::define_machine() {
   trace_.definitions_.add(def::SystemTreeNode{machine, text("machine"), text("machine"), {}});
   for (Kept& rest : kept_) pieces_.emplace_back(fmt::format("{}{}", rest.property, rest.pieces), std::move(rest.lines));
   for (const auto& [property, lines] : pieces_)
-    trace_.definitions_.add(def::SystemTreeNodeProperty{machine, text(property), TypedValue::of(text(lines))});
+    trace_.definitions_.add(
+        def::SystemTreeNodeProperty{machine, text(property), TypedValue::of(text(text_of_bytes(lines)))});
 }
 
 // The process at the top; one that is its own ancestor is its own top.
@@ -169,6 +197,11 @@ void TraceDefiner::define_processes() {
     if (survey && survey->leaves && survey->leaves == survey->bare_leaves)
       definitions.add(def::LocationProperty{{process}, text(bare_property), TypedValue::of(survey->leaves)});
   }
+  const Master& master = trace_.reader_->master();
+  StreamId usual = 0;
+  if (std::ranges::all_of(processes_, [&](const auto& row) { return master.stream_of(row.first) == ++usual; })) return;
+  for (const auto& [process, stream] : master.processes())
+    definitions.add(def::LocationProperty{{process}, text(stream_property), TypedValue::of(stream)});
 }
 
 // Process groups that are communicators have ranks among all processes; the others are lists of locations. The group of
@@ -262,13 +295,21 @@ void TraceDefiner::define_attributes() {
   };
   const auto add_key = [&](std::uint32_t key, std::string_view name, std::string_view description, std::uint32_t type) {
     type = std::min<std::uint32_t>(type, value_types - 1);
-    translation.keys.try_emplace(key, own(name, description, model_type(static_cast<ValueType>(type))));
+    translation.keys.try_emplace(key, KeyAttributes{own(name, description, model_type(static_cast<ValueType>(type))),
+                                          static_cast<ValueType>(type) == ValueType::character});
   };
   for (const auto& [key, words] : keys_) add_key(key, words.name, words.description, words.type);
-  for (const auto& [key, type] : trace_.survey_.keys)
+  const Survey& survey = trace_.survey_;
+  for (const auto& [key, type] : survey.keys) {
+    const bool has_characters = type == ValueType::character;
     if (!keys_.contains(key))
-      add_key(key, fmt::format("{}{}{}", key_attribute, key, type == ValueType::character ? character_mark : ""),
-          "A key without a definition.", static_cast<std::uint32_t>(type));
+      add_key(key, key_name(key, has_characters), "A key without a definition.", static_cast<std::uint32_t>(type));
+    KeyAttributes& attributes = translation.keys.at(key);
+    const bool is_other = attributes.is_character ? type == ValueType::uint8 : has_characters;
+    if (is_other || survey.texts.contains(key_name(key, !attributes.is_character)))
+      attributes.other = own(key_name(key, !attributes.is_character),
+          attributes.is_character ? "Numbers of a key of characters." : "Characters of a key of numbers.", Type::uint8);
+  }
   translation.record = own(record_attribute, "The OTF record this event was, by its id.", Type::uint8);
   translation.source = own(source_attribute, "The place in the source code.", Type::source_code_location);
   translation.bare = own(bare_attribute, "The record does not name the function.", Type::uint8);
@@ -316,6 +357,10 @@ void TraceDefiner::define_parameters() {
   };
   define(std::type_identity<EventComment>{}, ParameterType::string);
   CarriedRecords::each([&](auto record) { define(record, ParameterType::uint64); });
+  if (!trace_.survey_.texts.contains(std::string(unknown_line_name))) return;
+  const ParameterRef lines{static_cast<std::uint32_t>(trace_.translation_.parameters.size())};
+  trace_.translation_.parameters.emplace(unknown_record, lines);
+  trace_.definitions_.add(def::Parameter{lines, text(unknown_line_name), ParameterType::string});
 }
 
 }  // namespace weft::otf

@@ -24,10 +24,14 @@ class TraceDefiner {
     trace_.translation_.tokens.note(record);
     note(record);
   }
+  void unknown_line(const At& at, std::string_view line);
 
  private:
   template <class R>
   void keep_line(const At& at, const R& record);
+  std::string& place_for(const At& at);
+  template <class Kind>
+  Result<> read_all();
   template <class R>
   void note(const R&) {}
   void note(const DefTimerResolution& record) { resolution_ = record.ticks_per_second; }
@@ -113,6 +117,8 @@ class TraceDefiner {
   std::map<std::uint32_t, std::string> file_groups_;
   std::map<std::uint32_t, KeyWords> keys_;
   std::vector<Kept> kept_;
+  bool is_at_markers_ = false;                               // which are read behind the definitions
+  LineReader* file_ = nullptr;                               // that is being read
   std::vector<std::pair<std::string, std::string>> pieces_;  // property and lines
 };
 

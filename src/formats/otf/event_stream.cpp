@@ -32,18 +32,33 @@ ProcessStream::ProcessStream(
       most_rows_(std::max<std::size_t>(1, rows)),
       all_bare_(survey && survey->leaves == survey->bare_leaves) {}
 
-bool ProcessStream::next(EventBatch& batch) {
+void ProcessStream::clear_rows() {
   times_.clear(), kinds_.clear(), values_.clear(), records_.clear(), rows_.clear(), attributes_.clear();
   told_ = 0;
   arena_.clear();
+  are_taken_ = false;
+}
+
+EventBatch ProcessStream::take_rows() {
+  are_taken_ = true;
+  const EventBatch batch{{process_}, events_before_, 0, times_, kinds_, values_, records_, this};
+  events_before_ += times_.size();
+  return batch;
+}
+
+std::optional<Ticks> ProcessStream::due() const {
+  return waiting_.empty() ? std::nullopt : std::optional(waiting_.begin()->first);
+}
+
+bool ProcessStream::next(EventBatch& batch) {
+  clear_rows();
   while (reader_ && !is_at_end_ && times_.size() < most_rows_) {
     const std::size_t wanted = most_rows_ - times_.size();
     is_at_end_ = reader_->read(*this, unknown_time, wanted) < wanted;
     if (is_at_end_) add_waiting(unknown_time);
   }
   if (times_.empty()) return false;
-  batch = {{process_}, events_before_, 0, times_, kinds_, values_, records_, this};
-  events_before_ += times_.size();
+  batch = take_rows();
   return true;
 }
 
@@ -78,7 +93,7 @@ void ProcessStream::add(const E& event) {
 
 void ProcessStream::add_values(const KeyValues& values) {
   for (const KeyValues::Pair& pair : values.pairs()) {
-    const AttributeRef key = translation_.keys.at(pair.key);
+    const AttributeRef key = translation_.keys.at(pair.key).of(pair.type);
     if (pair.type == ValueType::byte_array)
       tell(key, TypedValue::of(translation_.text(text_of_bytes(values.bytes(pair)))));
     else
@@ -88,6 +103,7 @@ void ProcessStream::add_values(const KeyValues& values) {
 
 // What was told at its beginning ends before anything else that happens at the same time.
 void ProcessStream::add_waiting(Ticks until) {
+  if (are_taken_) clear_rows();
   while (!waiting_.empty() && waiting_.begin()->first <= until) {
     tell(translation_.record, {Type::uint8, completing_record});
     waiting_.begin()->second.visit([&](const auto& event) { push(waiting_.begin()->first, event); });
@@ -208,7 +224,12 @@ void ProcessStream::take(const CollectiveOperation& record) {
 void ProcessStream::take(const EventComment& record) {
   const ParameterRef parameter = translation_.parameters.at(EventComment::schema.id);
   add(evt::ParameterString{
-      parameter, is_absent(record.comment) ? StringRef{} : translation_.text(std::string(record.comment))});
+      parameter, is_absent(record.comment) ? StringRef{} : translation_.text(text_of_bytes(record.comment))});
+}
+
+void ProcessStream::unknown_line(const At& at, std::string_view line) {
+  begin_record(at);
+  add(evt::ParameterString{translation_.parameters.at(unknown_record), translation_.text(text_of_bytes(line))});
 }
 
 // Operations that are one event. False if the model has none.
@@ -292,6 +313,13 @@ void ProcessStream::add_access(const R& record) {
   carry(record);
   add(E{remote.window, remote.rank, record.bytes, record.tag});
 }
+
+void ProcessStream::take(const RMAPut& record) { add_access<evt::RmaPut>(record); }
+void ProcessStream::take(const RMAPutRemoteEnd& record) { add_access<evt::RmaPut>(record); }
+void ProcessStream::take(const RMAGet& record) { add_access<evt::RmaGet>(record); }
+void ProcessStream::take(const NoOp& record) { add_parameter(record, 0); }
+void ProcessStream::take(const BeginProcess& record) { add_parameter(record, 0); }
+void ProcessStream::take(const EndProcess& record) { add_parameter(record, 0); }
 
 void ProcessStream::take(const RMAEnd& record) {
   const Rank remote = rank_of(record.communicator, record.remote ? record.remote : process_, false);

@@ -4,6 +4,7 @@
 
 #include <map>
 #include <memory>
+#include <optional>
 #include <unordered_map>
 #include <vector>
 
@@ -22,14 +23,21 @@ class ProcessStream final : public EventStream, public RecordAccess {
 
   bool next(EventBatch& batch) override;
 
+  // For whoever reads records in an order of his own and hands them to their streams: the rows that came of them since
+  // the last call, good until the next record comes.
+  EventBatch take_rows();
+  // When the next of those rows is due that end what an earlier record began; and makes it a row.
+  std::optional<Ticks> due() const;
+  void finish_until(Ticks time) { add_waiting(time); }
+
   // A record of the file.
   template <class R>
   requires(EventRecords::contains<R>) void operator()(const At& at, const R& record) {
-    now_ = &at;
-    if (!waiting_.empty()) [[unlikely]]
-      add_waiting(at.time);
+    begin_record(at);
     take(record);
   }
+  // A line of the file that is no record. Opening the trace has told of it.
+  void unknown_line(const At& at, std::string_view line);
 
  private:
   struct Row {
@@ -45,6 +53,14 @@ class ProcessStream final : public EventStream, public RecordAccess {
 
   bool read(std::uint32_t row, Kind kind, Event& event) override;
 
+  void begin_record(const At& at) {
+    now_ = &at;
+    if (are_taken_) [[unlikely]]
+      clear_rows();
+    if (!waiting_.empty()) [[unlikely]]
+      add_waiting(at.time);
+  }
+
   void take(const Enter& record);
   void take(const Leave& record);
   void take(const SendMsg& record);
@@ -57,14 +73,13 @@ class ProcessStream final : public EventStream, public RecordAccess {
   void take(const FileOperation& record);
   void take(const BeginFileOperation& record);
   void take(const EndFileOperation& record);
-  void take(const RMAPut& record) { add_access<evt::RmaPut>(record); }
-  void take(const RMAPutRemoteEnd& record) { add_access<evt::RmaPut>(record); }
-  void take(const RMAGet& record) { add_access<evt::RmaGet>(record); }
+  void take(const RMAPut& record);
+  void take(const RMAPutRemoteEnd& record);
+  void take(const RMAGet& record);
   void take(const RMAEnd& record);
-  template <class R>
-  void take(const R& record) {
-    add_parameter(record, 0);
-  }
+  void take(const NoOp& record);
+  void take(const BeginProcess& record);
+  void take(const EndProcess& record);
 
   // What the next row carries.
   void tell(AttributeRef attribute, TypedValue value) { attributes_.push_back({attribute, value}); }
@@ -89,6 +104,7 @@ class ProcessStream final : public EventStream, public RecordAccess {
   void push(Ticks time, const E& event);
   void add_values(const KeyValues& values);
   void add_waiting(Ticks until);
+  void clear_rows();
   evt::MpiCollectiveEnd end_of(const BeginCollectiveOperation& begin);
   IoHandleRef handle(std::uint32_t file, std::uint64_t handle) const;
 
@@ -113,7 +129,8 @@ class ProcessStream final : public EventStream, public RecordAccess {
   std::vector<std::uint32_t> records_;
   std::vector<Row> rows_;
   std::vector<AttributeEntry> attributes_;
-  std::size_t told_ = 0;  // attributes of rows that are complete
+  std::size_t told_ = 0;    // attributes of rows that are complete
+  bool are_taken_ = false;  // rows, by take_rows
   Arena arena_;
 };
 

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <bit>
 #include <charconv>
+#include <set>
 
 #include "formats/otf/record_reader.hpp"
 #include "formats/otf/text_pen.hpp"
@@ -33,8 +34,11 @@ FromModel::FromModel(const Definitions& definitions) : definitions_(definitions)
   number_processes();
   find_members();
   find_attributes();
-  for (const def::LocationProperty& row : definitions.all<def::LocationProperty>())
+  for (const def::LocationProperty& row : definitions.all<def::LocationProperty>()) {
     if (definitions.text(row.name) == bare_property) bare_.emplace(row.location, row.value.bits);
+    if (definitions.text(row.name) == stream_property)
+      streams_.emplace(row.location, static_cast<StreamId>(row.value.bits));
+  }
   for (const def::MetricMember& member : definitions.all<def::MetricMember>())
     counters_ = std::max(counters_, member.self.value + 1);
 }
@@ -46,8 +50,8 @@ void FromModel::each_stored(std::string_view property, Visitor&& visitor) const 
     if (!definitions_.text(row.name).starts_with(property)) continue;
     const std::string_view lines = definitions_.text({static_cast<std::uint32_t>(row.value.bits)});
     Report unimportant;
-    RecordReader<Kind> reader(
-        std::make_unique<MemoryText>(std::string(lines)), std::string(property), 0, LineReader::Options{}, unimportant);
+    RecordReader<Kind> reader(std::make_unique<MemoryText>(bytes_of_text(lines)), std::string(property), 0,
+        LineReader::Options{}, unimportant);
     reader.begin();
     reader.read(visitor);
   }
@@ -191,23 +195,69 @@ std::uint32_t FromModel::file(IoHandleRef handle) const {
 Result<> FromModel::define(StreamWriter& out, LossReport& loss) const {
   WEFT_TRY(out.write(own_version));
   WEFT_TRY(out.write(DefUniqueId{new_unique_id()}));
-  if (was_otf_) return define_stored(out);
+  if (was_otf_) {
+    WEFT_TRY(define_local(0, out));
+    return write_stored<MarkerFile>(markers_property, out);
+  }
   count_lost(loss);
   return define_anew(out);
 }
 
-Result<> FromModel::define_stored(StreamWriter& out) const {
-  Result<> result;
-  const auto write = [&](const At& at, const auto& record) {
-    using R = std::remove_cvref_t<decltype(record)>;
-    // What this trace has of its own.
+namespace {
+
+// Writes records and lines as they were, but for what the new trace has of its own.
+template <class Kind>
+class StoredCopier {
+ public:
+  explicit StoredCopier(StreamWriter& out) : out_(out) {}
+
+  template <class R>
+  void operator()(const At& at, const R& record) {
     if constexpr (!std::is_same_v<R, DefVersion> && !std::is_same_v<R, DefUniqueId> &&
                   !std::is_same_v<R, DefAuxSamplePoint>)
-      if (result) result = out.write(record, &at.values);
-  };
-  each_stored<DefinitionFile>(definitions_property, write);
-  each_stored<MarkerFile>(markers_property, write);
-  return result;
+      if (result) result = out_.write(record, &at.values);
+  }
+  void unknown_line(const At& at, std::string_view line) {
+    if (!result) return;
+    auto file = out_.file<Kind>();
+    result = file ? (*file)->write_line(line, at.values) : Result<>(file.error());
+  }
+
+  Result<> result;
+
+ private:
+  StreamWriter& out_;
+};
+
+}  // namespace
+
+template <class Kind>
+Result<> FromModel::write_stored(std::string_view property, StreamWriter& out) const {
+  StoredCopier<Kind> copier(out);
+  each_stored<Kind>(property, copier);
+  return std::move(copier.result);
+}
+
+Result<> FromModel::define_local(StreamId stream, StreamWriter& out) const {
+  return write_stored<DefinitionFile>(fmt::format("{}{:x}.", definitions_property, stream), out);
+}
+
+std::vector<StreamId> FromModel::local_streams() const {
+  std::set<StreamId> streams;
+  for (const def::SystemTreeNodeProperty& row : definitions_.all<def::SystemTreeNodeProperty>()) {
+    std::string_view name = definitions_.text(row.name);
+    if (!name.starts_with(definitions_property)) continue;
+    name.remove_prefix(definitions_property.size());
+    StreamId stream = 0;
+    std::from_chars(name.data(), name.data() + name.size(), stream, 16);
+    if (stream != 0) streams.insert(stream);
+  }
+  return {streams.begin(), streams.end()};
+}
+
+std::optional<StreamId> FromModel::stream_of(LocationRef location) const {
+  const auto found = streams_.find(location);
+  return found == streams_.end() ? std::nullopt : std::optional(found->second);
 }
 
 Result<> FromModel::define_anew(StreamWriter& out) const {

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <map>
+#include <optional>
 #include <string>
 #include <unordered_map>
 #include <vector>
@@ -22,6 +23,11 @@ class FromModel {
 
   // Into the global definition and marker files.
   Result<> define(StreamWriter& out, LossReport& loss) const;
+  // The streams that had definitions of their own, and these definitions.
+  std::vector<StreamId> local_streams() const;
+  Result<> define_local(StreamId stream, StreamWriter& out) const;
+  // The stream that had this location, if it was not the one that writers choose.
+  std::optional<StreamId> stream_of(LocationRef location) const;
 
   const Definitions& definitions() const { return definitions_; }
   bool was_otf() const { return was_otf_; }
@@ -67,7 +73,8 @@ class FromModel {
   const def::MetricClass* class_of(MetricRef metric) const;
   template <class Kind, class Visitor>
   void each_stored(std::string_view property, Visitor&& visitor) const;
-  Result<> define_stored(StreamWriter& out) const;
+  template <class Kind>
+  Result<> write_stored(std::string_view property, StreamWriter& out) const;
   Result<> define_anew(StreamWriter& out) const;
   Result<> define_processes(StreamWriter& out) const;
   Result<> define_groups(StreamWriter& out) const;
@@ -84,6 +91,7 @@ class FromModel {
   std::unordered_map<std::uint32_t, std::uint32_t> key_types_;
   std::map<LocationRef, ProcessId> processes_;
   std::map<LocationRef, std::uint64_t> bare_;
+  std::map<LocationRef, StreamId> streams_;
   std::unordered_map<std::uint32_t, std::vector<ProcessId>> members_;  // of groups of processes
   std::map<Paradigm, const def::Group*> participants_;
   std::unordered_map<std::uint32_t, AttributeUse> attributes_;

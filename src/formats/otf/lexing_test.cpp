@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "formats/otf/lexing.hpp"
+#include "formats/otf/put_hex.hpp"
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
@@ -29,6 +29,7 @@ TEST(OtfLexing, NumbersOfEveryLengthReadBack) {
       EXPECT_EQ(taken(text, text.size()), value);
       char buffer[32];
       EXPECT_EQ(std::string(buffer, put_number(buffer, value)), text);
+      EXPECT_EQ(std::string(buffer, put_hex(buffer, value)), text);
       const auto low = static_cast<std::uint32_t>(value);
       EXPECT_EQ(std::string(buffer, put_number(buffer, low)), fmt::format("{:x}", low));
     }

@@ -68,12 +68,22 @@ Result<> ProcessEncoder::put(const R& record) {
   return waiting_.size() < most_waiting ? Result<>() : finish();
 }
 
+Result<> ProcessEncoder::put_line(std::string line) {
+  if (begun_.empty() && waiting_.empty()) return out_.write_line(time_, process_, line, values_);
+  waiting_.push_back({time_, NoOp{}, values_, std::move(line)});
+  return waiting_.size() < most_waiting ? Result<>() : finish();
+}
+
 Result<> ProcessEncoder::flush() {
   Result<> result;
-  for (const Waiting& row : waiting_)
-    if (result)
+  for (const Waiting& row : waiting_) {
+    if (!result) break;
+    if (!row.line.empty())
+      result = out_.write_line(row.time, process_, row.line, row.values);
+    else
       result = row.record.visit(
           [&](const auto& record) { return out_.write(row.time, process_, record, &row.values); });
+  }
   flushed_ += waiting_.size();
   waiting_.clear();
   texts_.clear();
@@ -192,10 +202,12 @@ Result<> ProcessEncoder::take(const E& event) {
   } else if constexpr (std::is_same_v<E, evt::ParameterString>) {
     const std::string name = definitions_.name(event.parameter);
     const std::string_view text = definitions_.text(event.string);
-    if (name == parameter_name<EventComment>())
-      return put(EventComment{event.string.defined() ? text : std::string_view()});
-    texts_.push_back(fmt::format("{}: {}", name, text));
-    WEFT_TRY(translated<E>(put(EventComment{texts_.back()})));
+    if (name == unknown_line_name) return put_line(bytes_of_text(text));
+    const bool is_comment = name == parameter_name<EventComment>();
+    if (is_comment && !event.string.defined()) return put(EventComment{std::string_view()});
+    texts_.push_back(is_comment ? bytes_of_text(text) : fmt::format("{}: {}", name, text));
+    if (!is_comment) ++losses_.other_words[EventTypes::index_of<E>()];
+    WEFT_TRY(put(EventComment{texts_.back()}));
     if (waiting_.empty()) texts_.clear();
     return {};
   } else if constexpr (std::is_same_v<E, evt::ParameterInt> || std::is_same_v<E, evt::ParameterUnsignedInt>) {

@@ -40,6 +40,7 @@ class ProcessEncoder {
     Ticks time;
     AnyEvent record;
     KeyValues values;
+    std::string line = {};  // in place of a record
   };
   // What attributes of our own say.
   struct Told {
@@ -58,6 +59,7 @@ class ProcessEncoder {
 
   template <class R>
   Result<> put(const R& record);
+  Result<> put_line(std::string line);
   Result<> flush();
 
   template <class E>

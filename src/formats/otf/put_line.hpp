@@ -9,7 +9,7 @@
 #include <string_view>
 
 #include "formats/otf/key_values.hpp"
-#include "formats/otf/lexing.hpp"
+#include "formats/otf/put_hex.hpp"
 #include "formats/otf/records.hpp"
 
 namespace weft::otf {
@@ -31,13 +31,16 @@ class FastPen {
   }
   template <class T>
   void number(T value) {
-    if constexpr (sizeof(T) == 8)
-      p_ = put_number(p_, static_cast<std::uint64_t>(value));
-    else
-      p_ = put_number(p_, static_cast<std::uint32_t>(value));
+    p_ = put_hex(p_, std::uint64_t{static_cast<std::make_unsigned_t<T>>(value)});
   }
   void text(std::string_view text);
   void character(char c) { *p_++ = c; }
+  // A text of `size` at the beginning of memory that is copied as a whole.
+  template <std::size_t N>
+  void short_text(const std::array<char, N>& memory, std::size_t size) {
+    std::memcpy(p_, memory.data(), N);
+    p_ += size;
+  }
 
  private:
   char* p_;

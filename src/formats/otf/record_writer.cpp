@@ -3,6 +3,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 namespace weft::otf {
 
 Result<std::unique_ptr<RecordWriter>> RecordWriter::create(HandlePool& pool, std::string path, Options options) {
@@ -15,6 +17,17 @@ void RecordWriter::put_values(const KeyValues& values) {
     put_key_values<Form::short_words>(*buffer_, values);
   else
     put_key_values<Form::long_words>(*buffer_, values);
+}
+
+void RecordWriter::set_process(ProcessId process) {
+  process_ = process;
+  char line[1 + lexing_slack + 1];
+  FastPen pen(line);
+  pen.character('*');
+  pen.number(process);
+  pen.character('\n');
+  process_line_size_ = static_cast<std::size_t>(pen.end() - line);
+  std::copy_n(line, process_line_size_, process_line_.begin());
 }
 
 // The file says itself, once, that it ends here (section 3.2).

@@ -79,7 +79,8 @@ class RecordWriter {
  private:
   RecordWriter(std::unique_ptr<LineBuffer> buffer, Form form) : buffer_(std::move(buffer)), form_(form) {}
 
-  static constexpr std::size_t reserved_state = reserved_for<Ticks> + reserved_for<ProcessId> + 3;
+  // Room for a time line and a process line, and for all that is copied with the latter.
+  static constexpr std::size_t reserved_state = reserved_for<Ticks> + 1 + lexing_slack;
 
   template <class Pen, class R>
   void put(Pen& pen, const R& record) {
@@ -97,12 +98,18 @@ class RecordWriter {
     } else if (process == process_) {
       return;
     }
-    pen.character('*');
-    pen.number(process);
-    pen.character('\n');
     time_ = time;
-    process_ = process;
+    if (process != process_) [[unlikely]]
+      set_process(process);
+    if constexpr (std::is_same_v<Pen, FastPen>) {
+      pen.short_text(process_line_, process_line_size_);
+    } else {
+      pen.character('*');
+      pen.number(process);
+      pen.character('\n');
+    }
   }
+  void set_process(ProcessId process);
 
   template <class R>
   [[gnu::noinline]] Result<> put_carefully(const R& record, const KeyValues* values) {
@@ -116,6 +123,9 @@ class RecordWriter {
   Form form_;
   Ticks time_ = 0;
   ProcessId process_ = unknown_process;
+  // As it is written: most often the same again.
+  std::array<char, lexing_slack> process_line_{};
+  std::size_t process_line_size_ = 0;
 };
 
 }  // namespace weft::otf

@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <map>
 #include <mutex>
 #include <optional>
 #include <set>
@@ -32,6 +33,8 @@ class TraceSink final : public Sink {
   void finished(const Losses& losses);
 
  private:
+  void choose_streams();
+  Result<> define_local();
   Result<> write_summaries();
   Result<> write_empty(StreamId stream, ProcessId process);
 
@@ -86,8 +89,41 @@ Result<> TraceSink::define(const Definitions& definitions) {
     for (const auto& row : table) definitions_.add(row);
   });
   words_.emplace(definitions_);
-  for (const auto& [location, process] : words_->processes()) master_.assign(process, 0);
-  return words_->define(global_, loss_);
+  choose_streams();
+  WEFT_TRY(words_->define(global_, loss_));
+  return define_local();
+}
+
+// The streams that the trace had when it was OTF before; those that had several processes are one for each now.
+void TraceSink::choose_streams() {
+  std::uint64_t moved = 0;
+  const auto& processes = words_->processes();
+  std::set<StreamId> taken;
+  for (const auto& [location, process] : processes)
+    if (const auto stream = words_->stream_of(location)) {
+      const bool is_first = taken.insert(*stream).second;
+      if (!is_first || !master_.map(*stream, process)) ++moved;
+    }
+  for (const auto& [location, process] : processes) master_.assign(process, 0);
+  if (moved) loss_.translated("process in a stream with others", "it has a stream of its own now", moved);
+}
+
+// Definitions of one stream hold for all of its processes.
+Result<> TraceSink::define_local() {
+  std::multimap<StreamId, StreamId> now;
+  for (const auto& [location, process] : words_->processes()) {
+    const StreamId stream = *master_.stream_of(process);
+    now.emplace(words_->stream_of(location).value_or(stream), stream);
+  }
+  for (const StreamId before : words_->local_streams()) {
+    const auto [first, last] = now.equal_range(before);
+    for (auto place = first; place != last; ++place) {
+      StreamWriter local(pool_, paths_, place->second, options_);
+      WEFT_TRY(words_->define_local(before, local));
+      WEFT_TRY(local.close());
+    }
+  }
+  return {};
 }
 
 Result<std::unique_ptr<EventSink>> TraceSink::events(LocationRef location) {

@@ -15,7 +15,7 @@ namespace {
 // Sees the events of one stream.
 class Surveyor {
  public:
-  explicit Surveyor(Survey& survey) : survey_(survey) {}
+  Surveyor(Survey& survey, LineReader& file) : survey_(survey), file_(file) {}
 
   template <class R>
   void operator()(const At& at, const R& record) {
@@ -28,6 +28,14 @@ class Surveyor {
   // Snapshots between the events are no events.
   template <class R>
   requires(SnapshotRecords::contains<R>) void operator()(const At&, const R&) {}
+  // In the model it is a text.
+  void unknown_line(const At& at, std::string_view line) {
+    report_unknown(file_, line);
+    count(at);
+    note(at.values);
+    survey_.texts.insert(text_of_bytes(line));
+    survey_.texts.emplace(unknown_line_name);
+  }
 
  private:
   struct Tracked {
@@ -48,7 +56,7 @@ class Surveyor {
 
   void note(const KeyValues& values) {
     for (const KeyValues::Pair& pair : values.pairs()) {
-      survey_.keys.try_emplace(pair.key, pair.type);
+      survey_.note(pair.key, pair.type);
       if (pair.type == ValueType::byte_array) survey_.texts.insert(text_of_bytes(values.bytes(pair)));
     }
   }
@@ -59,7 +67,7 @@ class Surveyor {
       ++now_->process->leaves;
       if (record.function == 0) ++now_->process->bare_leaves;
     } else if constexpr (std::is_same_v<R, EventComment>) {
-      if (!is_absent(record.comment)) survey_.texts.insert(std::string(record.comment));
+      if (!is_absent(record.comment)) survey_.texts.insert(text_of_bytes(record.comment));
     } else if constexpr (requires { record.group; }) {
       survey_.communicators.insert(record.group);
     } else if constexpr (requires { record.proc_group; }) {
@@ -88,6 +96,7 @@ class Surveyor {
   void complete() { ++now_->process->events; }
 
   Survey& survey_;
+  LineReader& file_;
   std::unordered_map<ProcessId, Tracked> tracked_;
   ProcessId last_ = unknown_process;
   Tracked* now_ = nullptr;
@@ -104,11 +113,24 @@ void survey_stream(TraceReader& reader, StreamId stream, std::size_t files, Surv
     report.add({state_missing.name, "expected a time line and a process line, found none", (*file)->path(), 0});
     return;
   }
-  Surveyor surveyor(survey);
+  Surveyor surveyor(survey, **file);
   (*file)->read(surveyor);
 }
 
 }  // namespace
+
+// The model has one type for characters and numbers of one byte: a key that has both is two attributes, and the name of
+// the second one is among the texts.
+void Survey::note(std::uint32_t key, ValueType type) {
+  const ValueType first = keys.try_emplace(key, type).first->second;
+  if (type != first && (type == ValueType::character || type == ValueType::uint8))
+    texts.insert(key_name(key, type == ValueType::character));
+}
+
+void report_unknown(LineReader& file, std::string_view line) {
+  constexpr std::size_t shown = 40;
+  file.report(line_unknown, fmt::format("expected a record, found '{}'", line.substr(0, shown)), file.offset());
+}
 
 void Survey::add(Survey&& other) {
   for (auto& [id, found] : other.processes) {
@@ -117,7 +139,7 @@ void Survey::add(Survey&& other) {
     processes.try_emplace(id, std::move(found));
   }
   texts.merge(other.texts);
-  keys.merge(other.keys);
+  for (const auto& [key, type] : other.keys) note(key, type);
   communicators.merge(other.communicators);
   windows.merge(other.windows);
   handles.merge(other.handles);

@@ -28,15 +28,19 @@ struct SurveyedProcess {
 
 struct Survey {
   std::map<ProcessId, SurveyedProcess> processes;
-  std::set<std::string> texts;
+  std::set<std::string> texts;              // of events, and names that only events make necessary
   std::map<std::uint32_t, ValueType> keys;  // of key-values
   std::set<std::uint32_t> communicators;    // process groups that messages and collective operations name
   std::set<std::uint32_t> windows;          // those that are accessed remotely
   std::set<std::pair<std::uint32_t, std::uint64_t>> handles;  // of files: file and handle
   std::uint64_t events = 0;
 
+  void note(std::uint32_t key, ValueType type);
   void add(Survey&& other);
 };
+
+// For visitors that keep lines that are no records: each is a finding all the same. The file is read by the visitor.
+void report_unknown(LineReader& file, std::string_view line);
 
 // Damage becomes findings of the reader's report; so do streams without events.
 Survey survey_events(TraceReader& reader, Report& report);

@@ -26,6 +26,7 @@ Result<std::unique_ptr<OtfTrace>> OtfTrace::open(const std::string& path) {
   std::unique_ptr<OtfTrace> trace(new OtfTrace);
   const auto found = find_trace(path);
   trace->reader_ = WEFT_TRY(TraceReader::open(found ? found->master() : path, trace->report_));
+  trace->second_reader_ = TraceReader::open(trace->reader_->paths(), trace->reader_->master(), trace->told_already_);
   trace->survey_ = survey_events(*trace->reader_, trace->report_);
   WEFT_TRY(TraceDefiner(*trace).run());
   return trace;
@@ -37,16 +38,38 @@ Result<std::unique_ptr<EventStream>> OtfTrace::events(LocationRef location, cons
   if (!stream)
     return Error{
         Errc::invalid_argument, fmt::format("there is no location {}", location.value), reader_->paths().master()};
-  const auto survey = survey_.processes.find(process);
-  auto events = std::make_unique<ProcessStream>(
-      translation_, survey == survey_.processes.end() ? nullptr : &survey->second, process, options.rows);
-  // The window is as large as it would be with so many files.
-  const std::size_t files = TraceReader::Options{}.memory_bytes / std::max<std::size_t>(options.window_bytes, 1);
-  if (survey != survey_.processes.end()) {
-    auto reader = WEFT_TRY(reader_->open_file<EventFile>(*stream, &events->only(), files));
+  auto events = stream_of(process, options.rows);
+  if (survey_.processes.contains(process)) {
+    auto reader = WEFT_TRY(read_process(*stream, process, events->only(), options.window_bytes));
     if (reader && reader->begin()) events->read_from(std::move(reader));
   }
   return std::unique_ptr<EventStream>(std::move(events));
+}
+
+std::unique_ptr<ProcessStream> OtfTrace::stream_of(ProcessId process, std::size_t rows) const {
+  const auto survey = survey_.processes.find(process);
+  return std::make_unique<ProcessStream>(
+      translation_, survey == survey_.processes.end() ? nullptr : &survey->second, process, rows);
+}
+
+Result<std::unique_ptr<RecordReader<EventFile>>> OtfTrace::read_process(
+    StreamId stream, ProcessId process, const ProcessSet& only, std::size_t window_bytes) {
+  const std::size_t processes = reader_->master().streams().at(stream).size();
+  if (processes > 1 && SplitStream::is_worth_it(processes, file_bytes(stream, EventFile::suffix)))
+    return std::make_unique<RecordReader<EventFile>>(WEFT_TRY(split(stream))->text_of(process),
+        reader_->paths().file(stream, EventFile::suffix), stream, LineReader::Options{window_bytes, true, &only},
+        told_already_);
+  // The window is as large as it would be with so many files.
+  const std::size_t files = TraceReader::Options{}.memory_bytes / std::max<std::size_t>(window_bytes, 1);
+  return second_reader_->open_file<EventFile>(stream, &only, files);
+}
+
+// The first that asks splits, and others wait for it.
+Result<const SplitStream*> OtfTrace::split(StreamId stream) {
+  const std::lock_guard lock(splitting_);
+  auto& split = split_[stream];
+  if (!split) split = WEFT_TRY(SplitStream::make(*second_reader_, stream));
+  return split.get();
 }
 
 std::uint64_t OtfTrace::file_bytes(StreamId stream, std::string_view suffix) const {
@@ -109,8 +132,7 @@ void OtfTrace::examine(Report&) {
   records_of<StatisticsFile>();
 }
 
-// Damage has been told when the trace was opened.
-void OtfTrace::read_markers(Markers& into) { static_cast<void>(read_model_markers(*reader_, into)); }
+void OtfTrace::read_markers(Markers& into) { static_cast<void>(read_model_markers(*second_reader_, into)); }
 
 void OtfTrace::tell_unmodelled(LossReport& loss) {
   const auto tell = [&](const char* what, std::uint64_t count) {

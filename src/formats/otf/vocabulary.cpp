@@ -58,6 +58,10 @@ constexpr std::string_view hex_mark = "hex:";
 
 }  // namespace
 
+std::string key_name(std::uint32_t key, bool is_character) {
+  return fmt::format("{}{}{}", key_attribute, key, is_character ? character_mark : "");
+}
+
 MetricMode CounterProperties::mode() const {
   const std::uint32_t is_absolute = bits & 1, scope = bits >> 2 & 3;
   if (is_absolute && scope == 0) return MetricMode::absolute_point;

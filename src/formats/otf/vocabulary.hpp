@@ -36,13 +36,15 @@ inline constexpr std::string_view peer_attribute = "otf.peer";      // a process
 inline constexpr std::string_view value_attribute = "otf.value";    // of a counter, where its type cannot say it
 inline constexpr std::string_view key_attribute = "otf.key.";       // and a number: keys that nobody defines
 inline constexpr std::string_view character_mark = " (CHAR)";       // behind the number, if their values are characters
+std::string key_name(std::uint32_t key, bool is_character);
 inline constexpr std::uint8_t completing_record = 255;  // in place of an id: nothing to write when going back
 
 // Properties of the machine: the lines of the definition and marker files in pieces, "otf.definitions.STREAM.PIECE".
 inline constexpr std::string_view definitions_property = "otf.definitions.";
 inline constexpr std::string_view markers_property = "otf.markers.";
 // Properties of locations.
-inline constexpr std::string_view bare_property = "otf.bare";  // no leave names its function
+inline constexpr std::string_view bare_property = "otf.bare";      // no leave names its function
+inline constexpr std::string_view stream_property = "otf.stream";  // where it is not the one that writers would choose
 // The communicator of messages whose process group is none: all processes.
 inline constexpr std::string_view everybody_name = "otf.everybody";
 // Of files.
@@ -53,6 +55,10 @@ template <class R>
 std::string parameter_name() {
   return std::string(attribute_prefix) + std::string(R::schema.name);
 }
+
+// Of lines that are no record, which are events as texts.
+inline constexpr std::uint8_t unknown_record = 41;
+inline constexpr std::string_view unknown_line_name = "otf.UnknownLine";
 
 // Of a process or process group (section 5.7).
 inline constexpr std::uint32_t is_communicator = 7, is_cuda_thread = 8;

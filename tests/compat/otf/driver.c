@@ -256,6 +256,14 @@ static void read_trace(OTF_FileManager* manager, const char* stub) {
   say("close", OTF_Reader_close(reader));
 }
 
+/* How far both come in one step is their own affair; where they are at the end, and how many bytes there are, is not.
+ */
+static void show_bytes(OTF_Reader* reader, uint8_t (*progress)(OTF_Reader*, uint64_t*, uint64_t*, uint64_t*)) {
+  uint64_t first = 0, now = 0, last = 0;
+  const int is_known = progress(reader, &first, &now, &last);
+  printf("bytes %d: %" PRIu64 " of %" PRIu64 "\n", is_known, now, last);
+}
+
 static void copy_trace(OTF_FileManager* manager, const char* from, const char* to) {
   OTF_Reader* reader = OTF_Reader_open(from, manager);
   OTF_Writer* writer = OTF_Writer_open(to, 0, manager);
@@ -263,8 +271,11 @@ static void copy_trace(OTF_FileManager* manager, const char* from, const char* t
   say("copy handlers", OTF_HandlerArray_getCopyHandler(handlers, writer));
   say("definitions", (long long)OTF_Reader_readDefinitions(reader, handlers));
   say("events", (long long)OTF_Reader_readEvents(reader, handlers));
+  show_bytes(reader, OTF_Reader_eventBytesProgress);
   say("snapshots", (long long)OTF_Reader_readSnapshots(reader, handlers));
+  show_bytes(reader, OTF_Reader_snapshotBytesProgress);
   say("statistics", (long long)OTF_Reader_readStatistics(reader, handlers));
+  show_bytes(reader, OTF_Reader_statisticBytesProgress);
   say("markers", (long long)OTF_Reader_readMarkers(reader, handlers));
   OTF_HandlerArray_close(handlers);
   say("close", OTF_Writer_close(writer));

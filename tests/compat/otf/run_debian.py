@@ -11,7 +11,7 @@ from libraries import HERE, checks, environment, main
 
 sys.path.insert(0, str(HERE / "tools"))
 import random_traces  # noqa: E402
-from pairs import REFERENCE, Pair, reference_program  # noqa: E402
+from pairs import REFERENCE, PairOnCopies, reference_program  # noqa: E402
 
 SECONDS = re.compile(rb"processing time: \d+ s\n|[0-9.]+s$")
 HANDLE = re.compile(rb"(?<=handle ID )\d+")  # of which the reference reads 32 bits (section 12)
@@ -27,14 +27,15 @@ TOOLS = {
 }
 
 
-class OnBoth(Pair):
+class OnBoth(PairOnCopies):
     """A program of Debian's, on the reference's libraries and on ours."""
 
     def __init__(self, tool, library, workdir):  # pylint: disable=super-init-not-called
-        self.tool, self.workdir, self.library, self.environment = tool, workdir, library, None
+        self.programs = (REFERENCE / tool,) * 2
+        self.workdir, self.library, self.environment = workdir, library, None
 
     def run_ours(self, words, source, **options):
-        return self.run(REFERENCE / self.tool, "ours", words, source, env=environment(self.library), **options)
+        return super().run_ours(words, source, environment=environment(self.library), **options)
 
     def both(self, words, source):
         outcomes = super().both(words, source)

@@ -9,7 +9,7 @@ import random
 import re
 import zlib
 
-from tool_pairs import Pair, checks, compare, complains, differing_files, main, run, words_text
+from pairs import Pair, checks, compare, complains, differing_files, files_below, main, run, words_text
 
 TIMES = re.compile(rb"time= +\d+\.\d+s")
 LINES = "".join(f"{i:x}\n*1\nE{i % 77:x}\n" for i in range(9000)).encode()
@@ -40,8 +40,7 @@ def check_story(report, arguments):
         problems = compare(results, [TIMES.sub(b"time", result.stdout) for result in results])
         if "-x" in words or "-o" == words[-1]:  # what is no option is ignored by both; ours says so
             problems = [p for p in problems if "complaint" not in p]
-        for name in (".", "o"):
-            problems += differing_files(*(place / name for place in places))
+        problems += differing_files(*map(files_below, places))
         report.add(f"{tools.ours.name} {words_text(words)}", problems)
 
 

@@ -6,7 +6,7 @@
 """
 import zlib
 
-from tool_pairs import Pair, compare, complains, main, run, sample_traces, words_text, write_trace
+from pairs import Pair, compare, complains, main, run, sample_traces, words_text, write_trace
 
 DEFINITIONS = ('DV1.c.5"salmon"\nDUIffffffffffffffff\nDTR3b9aca00\nDCR"one"\nDCR"two"\nDCMT"a comment"\nDCMT"another"\n'
                'DP1NM"p one"\n'

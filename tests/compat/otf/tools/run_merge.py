@@ -8,8 +8,8 @@ import os
 import re
 import subprocess
 
-from tool_pairs import (TIMEOUT, Pair, checks, compare, complains, contents, first_difference, main, run, sample_traces,
-                        words_text, write_trace)
+from pairs import (TIMEOUT, Pair, checks, compare, complains, differing_files, files_below, main, run, sample_traces,
+                   words_text, write_trace)
 
 OPTIONS = ["", "-n 2", "-n 0", "-n 3 --long", "-n 99", "-n x", "--snaps", "--stats -n 2",
            "--snaps --stats --long -n 2", "-o name",
@@ -68,10 +68,8 @@ def with_low_handles(text):
 
 
 def same_output(theirs, ours):
-    a, b = ({f"{name}/{n}": with_low_handles(t) for name in (".", "d") for n, t in contents(place / name).items()}
-            for place in (theirs, ours))
-    problems = [f"{name}: only {'there' if name in a else 'here'}" for name in sorted(a.keys() ^ b.keys())]
-    return problems + [f"{n}: {first_difference(a[n], b[n])}" for n in sorted(a.keys() & b.keys()) if a[n] != b[n]]
+    return differing_files(*({name: with_low_handles(text) for name, text in files_below(place).items()}
+                             for place in (theirs, ours)))
 
 
 def failed(results):
@@ -120,9 +118,9 @@ def check_own_way(report, arguments, pair, traces):
     report.add("a missing trace", complains(ours(["nosuch"], place), "nosuch.otf") + list(map(str, place.glob("*.*"))))
     report.add("a name that is only an ending", complains(ours([".otf"], place), ".otf"))
     inside = write_trace(place / "in", ONE)
-    before = contents(inside)
+    before = files_below(inside)
     problems = complains(ours(["-o", "in/t", "in/t"], place), "in/t.otf")
-    report.add("into itself", problems + ([] if contents(inside) == before else ["the trace has changed"]))
+    report.add("into itself", problems + ([] if files_below(inside) == before else ["the trace has changed"]))
     write_trace(inside, {**ONE, "1.events": "5\n*1\nE1\nE1Z\n6\n*1\n"})
     report.add("damage has a place", complains(ours(["in/t"], place), "t.1.events: at byte 10", "SCL"))
     write_trace(inside, {**ONE, "1.events": "5\n*1\n6\n*1\n"})
@@ -175,7 +173,7 @@ def check_mpi(report, arguments, streams):
     pair = Pair(arguments, "otfmerge-mpi")
     for text in ("-n 3", "-n 0 -z 4"):
         made = places(arguments)
-        launch = ["mpirun", "--allow-run-as-root", "--oversubscribe", "-n", "2"]
+        launch = ["mpirun", "--allow-run-as-root", "--oversubscribe", "-n", "4"]
         results = [run(launch[0], [*launch[1:], program, *text.split(), streams / "t"], place,
                        {**os.environ, "OMPI_MCA_btl": "self,vader"})
                    for program, place in zip(pair.programs, made)]

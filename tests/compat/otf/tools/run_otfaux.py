@@ -11,7 +11,7 @@ import shutil
 import signal
 import subprocess
 
-from pairs import Pair, checks, main, reference_program
+from pairs import PairOnCopies, checks, main, reference_program
 import random_traces
 
 USES = [
@@ -198,7 +198,7 @@ def check_damage(report, pair, traces):
 
 def check(report, arguments):
     program, zlib = reference_program(arguments.workdir, arguments.records, arguments.cc)
-    pair = Pair("otfaux", arguments.weft, arguments.workdir, {**os.environ, "LD_PRELOAD": str(zlib)})
+    pair = PairOnCopies(arguments, "otfaux", {**os.environ, "LD_PRELOAD": str(zlib)})
     traces = arguments.workdir / "traces"
     check_random(report, pair, traces)
     check_old_files(report, pair, traces)

@@ -6,7 +6,7 @@
 """
 import shutil
 
-from pairs import Pair, main
+from pairs import PairOnCopies, main
 import random_traces
 
 MORE_DEFINITIONS = ['DP9NM"nine"PT1', 'DPfNM"x"PT9', 'DP14NM"y"PT3', 'DPG5MNM"empty"', 'DPG6M2,NM"two"', "DCA1M1,2,",
@@ -115,6 +115,18 @@ def check_unknown_lines(report, pair, folder):
     path.write_text(before)
 
 
+def check_forwarded(report, pair, workdir):
+    """The reference does not find the events of streams that share files."""
+    folder = workdir / "forwarded"
+    folder.mkdir()
+    for name, text in {"otf": "1:1\n2:2\ni1:2:0\n", "0.def": 'DP1NM"a"\nDP2NM"b"\n', "idx.events": "1:0:8\n2:8:13\n1:21:5\n",
+                       "all.events": "5\n*1\nE1\n5\n*2\nE2\n5\n*2\n6\n*1\n"}.items():
+        (folder / f"t.{name}").write_text(text)
+    ours = pair.run_ours(["-i", "t", "-o", "u", "-l", "1"], folder)
+    report.add("streams that share files get files of their own", [] if ours.status == 0 and ours.files.get(
+        "u.1.events") == b"5\n*1\nE1\n6\n*1\n" and ours.files["u.otf"] == b"1:1\n" else [str(ours.files), str(ours.errors)])
+
+
 def check_links(report, pair, folder):
     # The reference makes links that lead nowhere if the new trace is not where it is made.
     ours = pair.run_ours(["-i", "s/t", "-l", "1,2"], folder)
@@ -132,7 +144,7 @@ def check_links(report, pair, folder):
 
 
 def check(report, arguments):
-    pair = Pair("otfshrink", arguments.weft, arguments.workdir)
+    pair = PairOnCopies(arguments, "otfshrink")
     folder = write_trace(arguments.workdir / "trace")
     check_uses(report, pair, folder)
     check_mistakes(report, pair, folder)
@@ -140,6 +152,7 @@ def check(report, arguments):
     check_unknown_lines(report, pair, folder)
     check_damage(report, pair, folder, arguments.workdir)
     check_processes(report, pair, folder)
+    check_forwarded(report, pair, arguments.workdir)
 
 
 if __name__ == "__main__":

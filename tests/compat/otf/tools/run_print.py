@@ -4,11 +4,13 @@
 
     run_print.py --weft PROGRAM --records otf.records.json --workdir DIRECTORY
 """
+import json
 import os
 import re
 import subprocess
 
-from tool_pairs import Pair, checks, compare, complains, main, run, sample_traces, words_text, write_trace
+import random_traces
+from pairs import Pair, checks, compare, complains, main, run, sample_traces, words_text, write_trace
 
 # Tens of seconds would be needed for another number.
 SECONDS = re.compile(rb"processing time: \d+ s\n")
@@ -119,6 +121,26 @@ def check_own_way(report, pair, workdir):
         report.add("a file without permission", complains(ours(["t"]), "t.otf"))
 
 
+ENTER = re.compile(rb"\t(\d+) Enter: function (\d+), process (\d+)")
+
+
+def check_order(report, arguments, pair):
+    """weft print has the order of the reference: many streams, several processes in each, equal times, key-values
+    between."""
+    for seed in range(6):
+        directory = random_traces.write(arguments.workdir / "order", seed, streams=7, processes=3, count=120, ticks=3)
+        theirs, _ = pair.run(["--nodef", "t"], (directory, directory))
+        wanted = [(time, process, function) for time, function, process in ENTER.findall(theirs.stdout)]
+        shown = run(arguments.weft, ["print", "--events", "--json", "t.otf"], directory).stdout
+        events = [event for event in map(json.loads, shown.splitlines()) if event.get("record") == "Enter"]
+        tokens = {**dict(enumerate((1, 2, 3, 4, 5, 7, 8))), 8: 6}  # the one that is not defined stands behind
+        found = [tuple(b"%d" % number for number in (event["time"], event["location"], tokens[event["region"]]))
+                 for event in events]
+        report.add(f"weft print has the order of otfprint, {seed}", [] if found == wanted and len(found) > 200 else [
+            f"{len(wanted)} there, {len(found)} here, first difference: "
+            f"{next((pair for pair in zip(wanted, found) if pair[0] != pair[1]), shown[:300])}"])
+
+
 def check_names(report, arguments, directory):
     dump = Pair(arguments, "otfprint", ours="otfdump")
     results = dump.run(["-o", "-", "t"], (directory, directory))
@@ -145,6 +167,7 @@ def check(report, arguments):
     check_compressed(report, pair, traces)
     check_by_hand(report, pair, arguments.workdir)
     check_own_way(report, pair, arguments.workdir)
+    check_order(report, arguments, pair)
     check_names(report, arguments, traces["short"])
     check_output_file(report, pair, traces["short"], arguments.workdir)
 

@@ -386,6 +386,20 @@ def check_mpi(pair):
                 problems.append(f"{name}: the first rank writes something else")
     pair.report.add("otfprofile-mpi: the first rank does everything", problems)
 
+    # The file of several processes of the reference lacks what the first one has to say.
+    for processes in (1, 4):
+        launch = ["--allow-run-as-root", "--oversubscribe", "-n", processes]
+        problems = []
+        for program, prefix in ((REFERENCE + "-mpi", "ref"), (pair.mpi, "our")):
+            done = pair.run("mpirun", directory, *launch, program, "-i", "t", "-o", prefix, "--csv", "--notex",
+                            env={**os.environ, "OMPI_MCA_btl": "self,vader"})
+            problems += checks.complaints([program], done.returncode, done.stderr.decode())
+        theirs, ours = lines_of(directory / "ref.csv"), lines_of(directory / "our.csv")
+        missing = ("FUNCTION;Process;", "FUNCTION;Rank 1;") if processes > 1 else ()
+        lost = [line for line in ours if line.startswith(missing)]
+        pair.report.add(f"otfprofile-mpi: {processes} processes write what Debian's do",
+                        problems + lines_differ("csv", [*lost, *theirs], ours))
+
 
 MISTAKES = [["-i"], ["-i", "t", "-x"], ["-i", "t", "-g", "0"], ["-i", "t", "-g", "17"], ["-i", "t", "-g", "abc"],
             ["-i", "t", "-g"], ["-i", "t", "-q", "2"], ["-i", "t", "--cluster-alg", "FOO"],
