@@ -156,8 +156,8 @@ void define_traces(py::module_& m) {
           "otf2_events",
           [](const std::shared_ptr<OpenTrace>& of, const Ids& wanted, const py::dict& types, const py::dict& lookups,
               const py::list& spaces) {
-            return taken(new_otf2_events(std::shared_ptr<Trace>(of, of->trace.get()), wanted,
-                {types.ptr(), lookups.ptr(), spaces.ptr()}));
+            return taken(new_otf2_events(
+                std::shared_ptr<Trace>(of, of->trace.get()), wanted, {types.ptr(), lookups.ptr(), spaces.ptr()}));
           },
           "What the package otf2 iterates over.")
       .def("markers", &markers, "(kinds, markers), both lists of tuples.")
