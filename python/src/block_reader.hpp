@@ -18,9 +18,11 @@ namespace weft::python {
 
 // A trace and what its tables share. Everything made of it holds it: it lives as long as the last array.
 struct OpenTrace {
-  explicit OpenTrace(std::unique_ptr<Trace> opened) : trace(std::move(opened)), tables(*trace) {}
+  OpenTrace(std::unique_ptr<Trace> opened, std::unique_ptr<TimeIndex> kept)
+      : trace(std::move(opened)), index(std::move(kept)), tables(*trace, index.get()) {}
 
   std::unique_ptr<Trace> trace;
+  std::unique_ptr<TimeIndex> index;  // if it has one that can be used
   tables::TraceTables tables;
 };
 

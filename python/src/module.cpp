@@ -5,6 +5,7 @@
 #include "bindings.hpp"
 #include "fields.hpp"
 #include "formats/registry.hpp"
+#include "formats/trace_files.hpp"
 #include "otf2_events.hpp"
 #include "otf2_schema.hpp"
 #include "record_reader.hpp"
@@ -79,7 +80,12 @@ std::size_t number_of(const std::vector<TypeEntry>& types, const std::string& na
 // -----------------------------------------------------------------------------------------------------------
 
 std::shared_ptr<OpenTrace> open(const std::string& path) {
-  return unlocked([&] { return std::make_shared<OpenTrace>(value_or_raise(open_trace(path))); });
+  return unlocked([&] {
+    const Format* const format = value_or_raise(format_of(path));
+    auto trace = value_or_raise(format->open(path));
+    auto index = kept_index(*format, path, *trace);
+    return std::make_shared<OpenTrace>(std::move(trace), index ? std::move(index).take() : nullptr);
+  });
 }
 
 py::dict info(const OpenTrace& open) {

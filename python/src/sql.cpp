@@ -81,7 +81,7 @@ Object list_of(const Items& items, Make&& make) {
 PyObject* run_sql(OpenTrace& of, const std::string& query) {
   bool was_interrupted = false;
   PyThreadState* const unlocked = PyEval_SaveThread();
-  const query::NamedTrace named{"trace", of.trace.get()};
+  const query::NamedTrace named{"trace", of.trace.get(), of.index.get()};
   auto database = query::Database::open({&named, 1});
   Result<Answer> answer = database ? ask_interruptibly(*database, query, was_interrupted)
                                    : Result<Answer>(database.error());

@@ -112,18 +112,12 @@ Result<dftracer::Asking> asking_for(const std::string& trace, const Part& part, 
   return asking_for(WEFT_TRY(dftracer::find_files(trace)), part, threads);
 }
 
-namespace {
-
-std::unique_ptr<TimeIndex> index_of(const Format& format, const std::string& path, Trace& trace) {
-  const auto files = indexed_files(format, path);
-  if (!files) return nullptr;
-  auto index = read_time_index(trace.info().format, *files);
-  if (index) return std::make_unique<TimeIndex>(std::move(index).take());
-  if (index.error().code != Errc::not_found) tell(index.error());
+std::unique_ptr<TimeIndex> usable_index(const Format& format, const std::string& path, Trace& trace) {
+  auto index = kept_index(format, path, trace);
+  if (index) return std::move(index).take();
+  tell(index.error());
   return nullptr;
 }
-
-}  // namespace
 
 Result<OpenPart> open_part(const std::string& path, const Part& part, std::size_t threads) {
   const Format* const format = WEFT_TRY(format_of(path));
@@ -135,7 +129,7 @@ Result<OpenPart> open_part(const std::string& path, const Part& part, std::size_
   if (!part.categories.empty()) return Error{Errc::unsupported, "only DFTracer traces have categories", path};
   OpenPart opened{WEFT_TRY(format->open(path))};
   opened.time = WEFT_TRY(time_range(*part.time, opened.trace->definitions()));
-  opened.index = index_of(*format, path, *opened.trace);
+  opened.index = usable_index(*format, path, *opened.trace);
   return opened;
 }
 

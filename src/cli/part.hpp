@@ -45,11 +45,14 @@ std::vector<std::optional<dftracer::TraceIndex>> indexes_of(std::span<const std:
 Result<dftracer::Asking> asking_for(std::span<const std::string> files, const Part& part, std::size_t threads);
 Result<dftracer::Asking> asking_for(const std::string& trace, const Part& part, std::size_t threads);
 
+// The index of a trace, null if it has none. One that cannot be used is told on stderr.
+std::unique_ptr<TimeIndex> usable_index(const Format& format, const std::string& path, Trace& trace);
+
 // A trace of which a part is asked for. Of DFTracer it is that part; of others, events of this time are to be taken.
 struct OpenPart {
   std::unique_ptr<Trace> trace;
   std::optional<TimeRange> time = {};
-  std::unique_ptr<TimeIndex> index = {};  // if there is one that can be used; others are told on stderr
+  std::unique_ptr<TimeIndex> index = {};
 
   // The trace, which leaves out what is not asked for.
   IndexedSource source() const { return {*trace, index.get()}; }

@@ -14,6 +14,7 @@
 #include "cli/human.hpp"
 #include "cli/inputs.hpp"
 #include "cli/line_reader.hpp"
+#include "cli/part.hpp"
 #include "cli/row_printer.hpp"
 #include "cli/verb.hpp"
 #include "formats/registry.hpp"
@@ -63,6 +64,7 @@ void show_schema(TextSink& out) {
 
 struct Opened {
   std::vector<std::unique_ptr<Trace>> traces;
+  std::vector<std::unique_ptr<TimeIndex>> indexes;
   std::vector<query::NamedTrace> named;
 
   bool has_findings() const {
@@ -83,9 +85,11 @@ Result<Opened> open_traces(const std::vector<std::string>& words) {
   for (const std::string& word : words) {
     const auto [name, path] = name_and_path(word);
     for (const std::string& each : WEFT_TRY(traces_named({path}))) {
-      opened.traces.push_back(WEFT_TRY(open_trace(each)));
+      const Format* const format = WEFT_TRY(format_of(each));
+      Trace& trace = *opened.traces.emplace_back(WEFT_TRY(format->open(each)));
+      opened.indexes.push_back(usable_index(*format, each, trace));
       opened.named.push_back(
-          {name.empty() ? fmt::format("t{}", opened.traces.size()) : name, opened.traces.back().get()});
+          {name.empty() ? fmt::format("t{}", opened.traces.size()) : name, &trace, opened.indexes.back().get()});
     }
   }
   return opened;

@@ -23,4 +23,13 @@ Result<std::vector<std::string>> indexed_files(const Format& format, const std::
   return files;
 }
 
+Result<std::unique_ptr<TimeIndex>> kept_index(const Format& format, const std::string& path, Trace& trace) {
+  const auto files = indexed_files(format, path);
+  if (!files) return std::unique_ptr<TimeIndex>();
+  auto index = read_time_index(trace.info().format, *files);
+  if (index) return std::make_unique<TimeIndex>(std::move(index).take());
+  if (index.error().code == Errc::not_found) return std::unique_ptr<TimeIndex>();
+  return std::move(index).error();
+}
+
 }  // namespace weft

@@ -100,7 +100,7 @@ struct Database::Implementation {
   }
 
   Result<> add_schema(NamedTrace trace) {
-    traces.schemas.push_back({trace.name, std::make_unique<tables::TraceTables>(*trace.trace)});
+    traces.schemas.push_back({trace.name, std::make_unique<tables::TraceTables>(*trace.trace, trace.index)});
     if (trace.name != "main") WEFT_TRY(execute(fmt::format("ATTACH ':memory:' AS \"{}\"", trace.name)));
     std::string sql;
     for (const tables::Table& table : tables::all_tables())
@@ -121,7 +121,7 @@ Result<Database> Database::open(std::span<const NamedTrace> traces) {
     return Error{Errc::invalid_argument, fmt::format("one to {} traces can be asked at a time", most_traces)};
   auto implementation = std::make_unique<Implementation>();
   WEFT_TRY(implementation->open());
-  WEFT_TRY(implementation->add_schema({"main", traces.front().trace}));
+  WEFT_TRY(implementation->add_schema({"main", traces.front().trace, traces.front().index}));
   for (const NamedTrace& trace : traces) {
     const bool is_taken = std::ranges::count(implementation->traces.schemas, trace.name, &Schema::name) > 0;
     if (!is_schema_name(trace.name) || is_taken)

@@ -12,6 +12,7 @@
 #include <variant>
 
 #include "base/result.hpp"
+#include "model/time_index.hpp"
 #include "model/trace.hpp"
 
 namespace weft::query {
@@ -21,6 +22,7 @@ namespace weft::query {
 struct NamedTrace {
   std::string name;
   Trace* trace = nullptr;
+  const TimeIndex* index = nullptr;  // of the trace, if it has one
 };
 
 // Texts live until the rows move on.

@@ -20,7 +20,7 @@ Result<bool> EventScan::next(Block& block) {
         has_ended_ = true;
         break;
       }
-      stream_ = WEFT_TRY(of_.trace.events(locations_[place_], streams_));
+      stream_ = WEFT_TRY(of_.source.events(locations_[place_], streams_));
       begin_location(locations_[place_++]);
     }
     if (stream_->next(batch_) && take(batch_, block)) {

@@ -9,6 +9,7 @@
 #include <span>
 #include <string_view>
 
+#include "model/indexed_source.hpp"
 #include "model/trace.hpp"
 #include "tables/block.hpp"
 #include "tables/column.hpp"
@@ -18,9 +19,12 @@ namespace weft::tables {
 
 // A trace to scan tables of. Scans may be made and used by several threads, each scan by one at a time.
 struct TraceTables {
-  explicit TraceTables(Trace& open) : trace(open), words(open.definitions()) {}
+  // An index of the trace lets scans leave out what lies outside of the time they are asked for.
+  explicit TraceTables(Trace& open, const TimeIndex* index = nullptr)
+      : trace(open), source(open, index), words(open.definitions()) {}
 
   Trace& trace;
+  IndexedSource source;  // its events
   Vocabulary words;
 };
 
