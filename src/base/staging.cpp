@@ -1,44 +1,80 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "base/staging.hpp"
 
+#include <fcntl.h>
 #include <fmt/format.h>
+#include <sys/file.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <filesystem>
-#include <utility>
+#include <string_view>
 #include <vector>
 
 #include "base/file.hpp"
 
 namespace weft {
 
+namespace {
+
 namespace fs = std::filesystem;
 
-Result<Staging> Staging::create(const std::string& path) {
-  const std::string directory = path_beside(path);
-  if (::mkdir(directory.c_str(), 0777) != 0) return system_error("cannot create", path);
-  return Staging(path, directory, directory + "/" + fs::path(path).filename().string());
+// Whether `file` is what path_beside makes of `name` in some process.
+bool is_beside(std::string_view file, std::string_view name) {
+  constexpr std::string_view ending = ".new";
+  if (!file.starts_with(name) || !file.ends_with(ending) || file.size() < name.size() + ending.size() + 2) return false;
+  const std::string_view middle = file.substr(name.size(), file.size() - name.size() - ending.size());
+  return middle.front() == '.' && std::ranges::all_of(middle.substr(1), [](char c) { return c >= '0' && c <= '9'; });
 }
 
-Staging::Staging(std::string path, std::string directory, std::string staged)
-    : path_(std::move(path)), directory_(std::move(directory)), staged_(std::move(staged)) {}
+int open_directory(const std::string& path) { return ::open(path.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC); }
 
-Staging::Staging(Staging&& other) noexcept
-    : path_(std::move(other.path_)),
-      directory_(std::exchange(other.directory_, {})),
-      staged_(std::move(other.staged_)) {}
+bool lock(int fd) { return ::flock(fd, LOCK_EX | LOCK_NB) == 0; }
 
-Staging::~Staging() {
+void remove_leftovers(const fs::path& name) {
+  std::error_code error;
+  const fs::path parent = name.has_parent_path() ? name.parent_path() : fs::path(".");
+  for (const auto& entry : fs::directory_iterator(parent, error)) {
+    if (!is_beside(entry.path().filename().string(), name.filename().string())) continue;
+    const int fd = open_directory(entry.path().string());
+    if (fd < 0) continue;
+    std::error_code ignored;
+    if (lock(fd)) fs::remove_all(entry.path(), ignored);
+    ::close(fd);
+  }
+}
+
+}  // namespace
+
+Result<StagingDirectory> StagingDirectory::create(const std::string& name) {
+  remove_leftovers(name);
+  std::string path = path_beside(name);
+  if (::mkdir(path.c_str(), 0777) != 0) return system_error("cannot create", name);
+  const int fd = open_directory(path);
+  // Where a file system knows no locks, leftovers stay: nobody else gets them either.
+  if (fd >= 0) static_cast<void>(lock(fd));
+  return StagingDirectory(std::move(path), fd);
+}
+
+StagingDirectory::~StagingDirectory() {
+  if (path_.empty()) return;
   std::error_code ignored;
-  if (!directory_.empty()) fs::remove_all(directory_, ignored);
+  fs::remove_all(path_, ignored);
+  if (fd_ >= 0) ::close(fd_);
+}
+
+Result<Staging> Staging::create(const std::string& path) {
+  auto directory = WEFT_TRY(StagingDirectory::create(path));
+  std::string staged = directory.path() + "/" + fs::path(path).filename().string();
+  return Staging(path, std::move(directory), std::move(staged));
 }
 
 Result<> Staging::finish() {
   std::vector<fs::path> entries;
   std::error_code error;
-  for (const auto& entry : fs::directory_iterator(directory_, error)) entries.push_back(entry.path());
-  if (error) return Error{Errc::io, error.message(), directory_};
+  for (const auto& entry : fs::directory_iterator(directory_.path(), error)) entries.push_back(entry.path());
+  if (error) return Error{Errc::io, error.message(), directory_.path()};
   std::ranges::stable_partition(entries, [&](const fs::path& entry) { return entry != fs::path(staged_); });
   const auto name_of = [&](const fs::path& entry) { return fs::path(path_).replace_filename(entry.filename()); };
   for (const fs::path& entry : entries) WEFT_TRY(check_free(name_of(entry).string()));
@@ -51,8 +87,8 @@ Result<> Staging::finish() {
 }
 
 Error Staging::named(Error error) const {
-  if (error.file.starts_with(directory_ + "/"))
-    error.file = fs::path(path_).replace_filename(error.file.substr(directory_.size() + 1)).string();
+  if (error.file.starts_with(directory_.path() + "/"))
+    error.file = fs::path(path_).replace_filename(error.file.substr(directory_.path().size() + 1)).string();
   return error;
 }
 

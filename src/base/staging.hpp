@@ -5,19 +5,35 @@
 #pragma once
 
 #include <string>
+#include <utility>
 
 #include "base/result.hpp"
 
 namespace weft {
 
+// NAME.PID.new, removed in the end. It is locked as long as its process lives: what killed processes left behind is
+// not, and the next directory of the same NAME removes it.
+class StagingDirectory {
+ public:
+  static Result<StagingDirectory> create(const std::string& name);
+  StagingDirectory(StagingDirectory&& other) noexcept
+      : path_(std::exchange(other.path_, {})), fd_(std::exchange(other.fd_, -1)) {}
+  StagingDirectory& operator=(StagingDirectory&&) = delete;
+  ~StagingDirectory();
+
+  const std::string& path() const { return path_; }
+
+ private:
+  StagingDirectory(std::string path, int fd) : path_(std::move(path)), fd_(fd) {}
+
+  std::string path_;
+  int fd_;  // which holds the lock
+};
+
 class Staging {
  public:
   // For what becomes `path`, and the files and directories that go with it.
   static Result<Staging> create(const std::string& path);
-
-  Staging(Staging&& other) noexcept;
-  Staging& operator=(Staging&&) = delete;
-  ~Staging();
 
   // Where to write in place of `path`.
   const std::string& path() const { return staged_; }
@@ -29,10 +45,11 @@ class Staging {
   Error named(Error error) const;
 
  private:
-  Staging(std::string path, std::string directory, std::string staged);
+  Staging(std::string path, StagingDirectory directory, std::string staged)
+      : path_(std::move(path)), directory_(std::move(directory)), staged_(std::move(staged)) {}
 
   std::string path_;
-  std::string directory_;  // empty when there is nothing left to remove
+  StagingDirectory directory_;
   std::string staged_;
 };
 

@@ -146,8 +146,8 @@ def leftovers(b):
     """A repair that is killed leaves a directory behind, which the next one removes; not that of one that is at work."""
     place, _ = b.record("leftovers", "quits_at_once", events=50_000)
     whole = place / "whole"
-    kept = {"trace.x.run": False, "other.1.run": False, "trace.2.run": True}
-    for name in ("trace.1.run", *kept):
+    kept = {"trace.x.new": False, "other.1.new": False, "trace.2.new": True}
+    for name in ("trace.1.new", *kept):
         (whole / name / "trace").mkdir(parents=True)
         (whole / name / "trace" / "0.evt").write_bytes(b"left")
     with contextlib.ExitStack() as stack:
@@ -157,7 +157,7 @@ def leftovers(b):
                 stack.callback(os.close, handle)
                 fcntl.flock(handle, fcntl.LOCK_EX)
         b.bounded_loss("leftovers", b.repaired(place), place / "log", threads=1)
-    b.checks.equal("leftovers: what is there", sorted(p.name for p in whole.glob("*.run")), sorted(kept))
+    b.checks.equal("leftovers: what is there", sorted(p.name for p in whole.glob("*.new")), sorted(kept))
 
 
 def fork_storm(b):

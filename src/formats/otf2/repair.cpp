@@ -9,10 +9,10 @@
 #include <vector>
 
 #include "base/counted.hpp"
+#include "base/staging.hpp"
 #include "formats/otf2/missing_definitions.hpp"
 #include "formats/otf2/run.hpp"
 #include "formats/otf2/salvage.hpp"
-#include "formats/otf2/staging.hpp"
 #include "formats/otf2/transfer.hpp"
 
 namespace weft::otf2 {
@@ -237,8 +237,10 @@ Result<Anchor> anchor_of(const ArchivePaths& paths, RepairReport& report) {
 // A run that nobody completed: completed beside the new archive, and then treated like any other.
 Result<RepairReport> repair_run(const ArchivePaths& run, const std::string& out, const RepairOptions& options) {
   const auto target = WEFT_TRY(ArchivePaths::from_anchor(out));
+  std::error_code ignored;
+  std::filesystem::create_directories(target.directory, ignored);
   const auto place = WEFT_TRY(StagingDirectory::create(target.locations()));
-  const ArchivePaths staged{place.path(), run.name};
+  const ArchivePaths staged{place.path() + "/", run.name};
   const auto repaired = [&]() -> Result<RepairReport> {
     WEFT_TRY(stage_run(run, staged));
     const auto anchor = WEFT_TRY(reconstruct_anchor(run));
