@@ -27,7 +27,8 @@ print([line.split()[-1] for line in open("/proc/self/maps") if "libweft" in line
 class WheelTest(unittest.TestCase):
     def test_a_wheel_works_without_the_build_it_was_made_of(self):
         room = scratch()
-        environment = {key: value for key, value in os.environ.items() if key not in ("PYTHONPATH", "WEFT_RECORD_DIR")}
+        environment = {key: value for key, value in os.environ.items()
+                       if key != "PYTHONPATH" and not key.startswith("WEFT_RECORD")}
         environment["WEFT_BUILD_DIR"] = str(pathlib.Path(os.environ["WEFT_PACKAGES"]).resolve().parent)
         pip = [sys.executable, "-m", "pip", "--disable-pip-version-check", "--no-cache-dir"]
         subprocess.run([*pip, "wheel", "--no-index", "--no-deps", "--wheel-dir", room, ROOT], env=environment, check=True,
