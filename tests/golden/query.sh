@@ -7,7 +7,7 @@ SELECT count(*), max(sender), max(receiver_process), sum(bytes), sum(bytes_recei
 SELECT count(*), max(operation), max(instance), sum(duration), sum(bytes_sent) FROM collectives;
 SELECT count(*), max(name), max(unit), max(type), sum(value), sum(integer) FROM metrics;
 SELECT count(*), max(file_name), max(mode), sum(duration), sum(bytes_requested), sum(bytes_moved), max(handle_name) FROM io;
-SELECT count(*), max(kind), max(name), max(type), sum(value), sum(integer), max(text) FROM attributes;
+SELECT count(*), max(kind), max(name), max(type), max(value), max(integer), max(text) FROM attributes;
 SELECT type, count(*), max(name), sum(length(fields)) FROM definitions GROUP BY type;
 SELECT * FROM files LIMIT 2;
 SELECT format, bytes, ticks_per_second, first_tick, length, locations, events FROM trace;
