@@ -67,7 +67,7 @@ TEST(BpDamage, EveryPrefixIsAnErrorAndRepairedToTheGroupsItHolds) {
     for (const GroupEntry& group : whole->groups())
       ends.push_back(parse_process_group(whole->bytes(), group.offset, layout, "").value().end);
     // Every byte of every layout would take long: each layout has other ones.
-    for (std::size_t size = first++; size < bytes.size(); size += 53) {
+    for (std::size_t size = first++; size < bytes.size(); size += 83) {
       write_file(scratch / "cut.bp", bytes.substr(0, size));
       EXPECT_FALSE(use(scratch / "cut.bp")) << size;
       fs::remove(scratch / "mended.bp");
@@ -92,7 +92,7 @@ TEST(BpDamage, AnyBitFlippedIsSurvived) {
   for (const Layout& layout : all_layouts) {
     const Scratch scratch;
     const std::string bytes = sample_bytes(scratch, small(layout));
-    for (std::size_t at = first++; at < bytes.size(); at += 37) {
+    for (std::size_t at = first++; at < bytes.size(); at += 59) {
       std::string damaged = bytes;
       damaged[at] = static_cast<char>(damaged[at] ^ 1 << at % 8);
       write_file(scratch / "d.bp", damaged);
@@ -106,7 +106,7 @@ TEST(BpDamage, RandomDamageIsSurvivedAndRepaired) {
   for (const Layout& layout : all_layouts) {
     const Scratch scratch;
     const std::string bytes = sample_bytes(scratch, small(layout));
-    for (int round = 0; round < 60; ++round) {
+    for (int round = 0; round < 40; ++round) {
       std::string damaged = bytes;
       for (std::size_t n = 1 + random() % 8; n > 0; --n)
         damaged[random() % damaged.size()] = static_cast<char>(random());
