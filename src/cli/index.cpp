@@ -95,7 +95,7 @@ Result<Outcome> run(const Options& o) {
       files, o.threads, report, [&](std::size_t file, const dftracer::TraceIndex& index) -> Result<> {
         auto written = dftracer::write_index(files[file], index);
         if (!written) return written;
-        const std::string path = dftracer::index_path(files[file]);
+        const std::string path = index_path(files[file]);
         const Made made{path, std::filesystem::file_size(path), index};
         o.json ? put_json(out, made) : print(out, made);
         return {};

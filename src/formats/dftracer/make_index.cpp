@@ -121,7 +121,7 @@ Result<> make_indexes(std::span<const std::string> files, std::size_t threads, R
     const std::function<Result<>(std::size_t file, const TraceIndex& index)>& take) {
   // Looked at before they are read: a file that grows meanwhile has an index that is not used.
   std::vector<Fingerprint> fingerprints;
-  for (const std::string& file : files) fingerprints.push_back(WEFT_TRY(Fingerprint::of(file)));
+  for (const std::string& file : files) fingerprints.push_back(WEFT_TRY(Fingerprint::of({&file, 1})));
   const Feeds feeds = feeds_of(files, report);
   std::deque<ContentMaker> makers;
   for (std::size_t i = 0; i < thread_count(threads); ++i) makers.emplace_back(feeds, report);

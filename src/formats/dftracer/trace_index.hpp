@@ -8,23 +8,13 @@
 #include <vector>
 
 #include "base/bytes.hpp"
+#include "base/index_file.hpp"
 #include "base/result.hpp"
-#include "formats/dftracer/hashes.hpp"
 #include "formats/dftracer/line_counts.hpp"
 #include "formats/dftracer/selection.hpp"
 #include "formats/dftracer/text_piece.hpp"
 
 namespace weft::dftracer {
-
-// What tells whether a file is still the one that was looked at. Reading all of it would take what the index saves.
-struct Fingerprint {
-  std::uint64_t size = 0;
-  std::uint64_t modified = 0;  // nanoseconds
-  Digest checksum = {};        // of the first and last 64 KiB
-
-  static Result<Fingerprint> of(const std::string& path);
-  friend bool operator==(const Fingerprint&, const Fingerprint&) = default;
-};
 
 struct IndexedStretch {
   Stretch place = {};
@@ -57,9 +47,6 @@ struct TraceIndex {
   std::vector<std::byte> encoded() const;
   static Result<TraceIndex> decode(Bytes bytes);
 };
-
-// Where the index of a file is.
-std::string index_path(const std::string& trace);
 
 Result<> write_index(const std::string& trace, const TraceIndex& index);
 // An error says why it cannot be used, Errc::not_found that there is none.

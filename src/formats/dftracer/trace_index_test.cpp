@@ -8,7 +8,7 @@ namespace {
 
 TraceIndex sample() {
   TraceIndex index;
-  index.fingerprint = {.size = 5000, .modified = 1'700'000'000'000'000'000, .checksum = md5("the ends")};
+  index.fingerprint = {.size = 5000, .modified = 1'700'000'000'000'000'000, .checksum = 0x1122334455667788};
   index.unit = 1;
   index.first_time = 7;
   index.first_span = 8;
