@@ -139,6 +139,7 @@ Result<Database> Database::open(std::span<const NamedTrace> traces) {
 Result<std::optional<Rows>> Database::query(std::string_view& sql) {
   sqlite3* const database = implementation_->database.get();
   implementation_->traces.stop = false;
+  if (sql.empty()) return std::optional<Rows>();
   sqlite3_stmt* prepared = nullptr;
   const char* rest = nullptr;
   const int status = sqlite3_prepare_v2(database, sql.data(), static_cast<int>(sql.size()), &prepared, &rest);
