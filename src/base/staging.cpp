@@ -75,7 +75,8 @@ Result<> Staging::finish() {
   std::error_code error;
   for (const auto& entry : fs::directory_iterator(directory_.path(), error)) entries.push_back(entry.path());
   if (error) return Error{Errc::io, error.message(), directory_.path()};
-  std::ranges::stable_partition(entries, [&](const fs::path& entry) { return entry != fs::path(staged_); });
+  std::stable_partition(
+      entries.begin(), entries.end(), [&](const fs::path& entry) { return entry != fs::path(staged_); });
   const auto name_of = [&](const fs::path& entry) { return fs::path(path_).replace_filename(entry.filename()); };
   for (const fs::path& entry : entries) WEFT_TRY(check_free(name_of(entry).string()));
   for (const fs::path& entry : entries) {
