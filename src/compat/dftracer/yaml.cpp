@@ -85,7 +85,8 @@ class Reader {
     groups_.push_back({indent, key});
     if (value.empty()) return {};
     if (value.front() == '[') return take_list(value);
-    values_.push_back({path(), WEFT_TRY(scalar(value)), line_});
+    std::string text = WEFT_TRY(scalar(value));
+    values_.push_back({path(), std::move(text), line_});
     return {};
   }
 
