@@ -156,7 +156,7 @@ static void tell_variable_info(ADIOS_FILE* file, ADIOS_VARINFO* variable) {
 /* A read of `bytes` bytes: memory that is not filled stays what it was. */
 static void tell_read(ADIOS_FILE* file, const ADIOS_VARINFO* variable, const char* what, ADIOS_SELECTION* selection,
     int step, int steps, uint64_t elements) {
-  static unsigned char memory[most_bytes];
+  static unsigned char memory[most_bytes + 64 * 16];
   const int bytes = variable->type == adios_string ? 1 : adios_type_size(variable->type, NULL);
   if (elements * (uint64_t)bytes > most_bytes) return;
   memset(memory, 0x55, (size_t)(elements + 64) * (size_t)bytes);
@@ -477,8 +477,9 @@ static void tell_reads_without_memory(ADIOS_FILE* file) {
   for (int i = 0; i < file->nvars; ++i) {
     ADIOS_VARINFO* variable = adios_inq_var_byid(file, i);
     /* Defect 17: of packed ones ADIOS leaves the steps unset, and waits in vain. */
-    const int is_told = variable && variable->type != adios_string && !strstr(file->var_namelist[i], "packed") &&
-                        product(variable->dims, variable->ndim) > 0;
+    const uint64_t elements = variable ? product(variable->dims, variable->ndim) : 0;
+    const int is_told = elements > 0 && variable->type != adios_string && !strstr(file->var_namelist[i], "packed") &&
+                        elements * (uint64_t)adios_type_size(variable->type, NULL) <= sizeof memory;
     if (is_told) {
       uint64_t start[32] = {0}, points[32] = {0};
       printf("chunks of %s\n", file->var_namelist[i]);
