@@ -212,11 +212,11 @@ std::optional<Failure> Output::finish_group() {
   return std::nullopt;
 }
 
-// All processes of a group write what they collected in the same step.
-bool Output::is_due() {
+// All processes of a group write what they collected in the same step: also one that failed takes part in deciding.
+bool Output::is_due(bool has_failed) {
   std::uint64_t collected = 0;
   for (const auto& group : finished_) collected += group.size();
-  const bool has_room = collected + group_.usual_bytes <= group_.collecting.limit_bytes;
+  const bool has_room = !has_failed && collected + group_.usual_bytes <= group_.collecting.limit_bytes;
   return communicator_->minimum(has_room) == 0;
 }
 
@@ -239,7 +239,7 @@ std::optional<Failure> Output::end(bool& is_kept) {
     const Timing timing(timers_, Timer::close);
     if (writer_ && buffering_ != Buffering::none) keep_first(first, finish_group());
     writer_.reset();
-    is_kept = mode_ != Mode::read && group_.collecting.limit_bytes > 0 && !first && !is_due();
+    is_kept = mode_ != Mode::read && group_.collecting.limit_bytes > 0 && !is_due(first.has_value());
     if (!is_kept) keep_first(first, flush());
   }
   group_.last_timers = timers_;

@@ -59,7 +59,7 @@ class Output final : public File {
   std::optional<Failure> make_room(bp::MemberId variable, std::uint64_t bytes);
   std::optional<Failure> finish_group();
   std::optional<Failure> close_methods();
-  bool is_due();
+  bool is_due(bool has_failed);
   bool writes_timers() const;
 
   Group& group_;
