@@ -1,14 +1,20 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // weft convert: a trace in another format, or the same trace rewritten.
 #include "convert/convert.hpp"
+
+#include <fmt/format.h>
+
 #include "cli/human.hpp"
+#include "cli/inputs.hpp"
 #include "cli/losses.hpp"
 #include "cli/part.hpp"
 #include "cli/progress.hpp"
 #include "cli/verb.hpp"
 #include "convert/cut_source.hpp"
+#include "convert/merged_source.hpp"
 #include "formats/dftracer/format.hpp"
 #include "formats/dftracer/rewrite.hpp"
+#include "formats/otf2/format.hpp"
 #include "formats/registry.hpp"
 
 namespace weft::cli {
@@ -16,7 +22,7 @@ namespace weft::cli {
 namespace {
 
 struct Options {
-  std::string in;
+  std::vector<std::string> in;
   std::string out;
   std::string to;
   Part part;
@@ -29,7 +35,9 @@ struct Options {
 
 std::vector<Option> table(Options& o) {
   return {
-      {"in", "IN", &o.in, "The trace to read.", true},
+      {"in", "IN", &o.in,
+          "The trace to read: a file, an anchor, a directory or a pattern. Several become one, as 'weft merge' does.",
+          true},
       {"out", "OUT", &o.out, "The trace to write; it must not exist yet.", true},
       {"--to", "FORMAT", &o.to, "The format of OUT; without it, its name decides."},
       time_option(o.part),
@@ -42,46 +50,75 @@ std::vector<Option> table(Options& o) {
   };
 }
 
-Result<> convert_part(const Options& o, const CopyOptions& options, LossReport& loss, Report& report) {
+// All of a source, or what lies in a stretch of time.
+Result<> write(const Options& o, Source& source, const std::optional<TimeRange>& time, const CopyOptions& options,
+    LossReport& loss, Report& report) {
   const Format* const to = WEFT_TRY(format_for(o.out, o.to));
-  if (to->open == dftracer::format.open && is_dftracer(o.in)) {
-    const auto asking = WEFT_TRY(asking_for(o.in, o.part, o.threads));
-    const auto version = to == &dftracer::format_2 ? dftracer::Version::two : dftracer::Version::one;
-    return dftracer::copy_trace(o.in, o.out, version, options, loss, report, &asking);
-  }
-  const auto part = WEFT_TRY(open_part(o.in, o.part, o.threads));
   std::unique_ptr<CutSource> cut;
-  if (part.time) {
+  if (time) {
     CutOptions at;
-    at.time = part.time;
-    cut = WEFT_TRY(CutSource::open(*part.trace, at, loss, o.threads));
+    at.time = time;
+    cut = WEFT_TRY(CutSource::open(source, at, loss, o.threads));
   }
   const auto sink = WEFT_TRY(to->create(o.out, loss));
-  part.trace->tell_unmodelled(loss);
-  Source& source = cut ? static_cast<Source&>(*cut) : *part.trace;
-  WEFT_TRY(copy_events(source, *sink, options.threads, options.progress, loss));
-  report.take(part.trace->report());
+  WEFT_TRY(copy_events(cut ? *cut : source, *sink, options.threads, options.progress, loss));
+  report.take(source.report());
   return {};
 }
 
-Result<> convert_all_or_part(const Options& o, const CopyOptions& options, LossReport& loss, Report& report) {
-  return o.part.is_everything() ? convert(o.in, o.out, o.to, options, loss, report)
-                                : convert_part(o, options, loss, report);
+Result<> convert_part(
+    const Options& o, const std::string& in, const CopyOptions& options, LossReport& loss, Report& report) {
+  const Format* const to = WEFT_TRY(format_for(o.out, o.to));
+  if (to->open == dftracer::format.open && is_dftracer(in)) {
+    const auto asking = WEFT_TRY(asking_for(in, o.part, o.threads));
+    const auto version = to == &dftracer::format_2 ? dftracer::Version::two : dftracer::Version::one;
+    return dftracer::copy_trace(in, o.out, version, options, loss, report, &asking);
+  }
+  WEFT_TRY(check_apart(in, o.out));
+  const auto part = WEFT_TRY(open_part(in, o.part, o.threads));
+  part.trace->tell_unmodelled(loss);
+  return write(o, *part.trace, part.time, options, loss, report);
+}
+
+Result<> convert_several(
+    const Options& o, std::vector<std::string> in, const CopyOptions& options, LossReport& loss, Report& report) {
+  for (const std::string& each : in) WEFT_TRY(check_apart(each, o.out));
+  const auto merged = WEFT_TRY(MergedSource::open(std::move(in), {}, loss));
+  std::optional<TimeRange> time;
+  if (o.part.time) time = WEFT_TRY(time_range(*o.part.time, merged->definitions()));
+  return write(o, *merged, time, options, loss, report);
+}
+
+// A pattern may name the files of one trace.
+Result<> convert_any(const Options& o, const CopyOptions& options, LossReport& loss, Report& report) {
+  std::vector<std::string> in = o.in;
+  if (in.size() > 1 || !format_of(in.front())) in = WEFT_TRY(traces_named(in));
+  if (in.size() > 1) return convert_several(o, std::move(in), options, loss, report);
+  return o.part.is_everything() ? convert(in.front(), o.out, o.to, options, loss, report)
+                                : convert_part(o, in.front(), options, loss, report);
+}
+
+// What progress is counted in. Copies within most formats count their files.
+std::string_view unit_of(const Options& o) {
+  const auto from = format_of(o.in.front());
+  const auto to = format_for(o.out, o.to);
+  if (!from || !to || (*from)->open != (*to)->open || o.in.size() > 1 || o.part.time) return "events";
+  return *from == &otf2::format ? "bytes" : "";
 }
 
 Result<Outcome> run(const Options& o) {
   LossReport loss(o.strict);
   Report report;
-  ProgressBar bar("converting");
+  ProgressBar bar("converting", unit_of(o));
   CopyOptions options;
   options.unify = o.unify;
   options.chunk_bytes = o.chunk_size;
   options.threads = o.threads;
   options.progress = bar.callback();
-  const auto converted = convert_all_or_part(o, options, loss, report);
+  const auto converted = convert_any(o, options, loss, report);
   bar.finish();
   // Also of a conversion that would have lost something: that is what the report is for.
-  if (!o.report.empty()) WEFT_TRY(write_losses(loss, o.in, o.out, o.report));
+  if (!o.report.empty()) WEFT_TRY(write_losses(loss, fmt::format("{}", fmt::join(o.in, " ")), o.out, o.report));
   show_losses(loss);
   WEFT_TRY(converted);
   warn(report);
@@ -102,7 +139,8 @@ Verb convert_verb() {
       {{"weft convert trace.otf2 copy/trace.otf2", "an exact copy, checked on the way"},
           {"weft convert trace.otf2 flat/trace.otf2 --unify", "corrected times and global ids, no tables"},
           {"weft convert trace.otf2 small/trace.otf2 --chunk-size 262144", "the same events in smaller chunks"},
-          {"weft convert trace.otf2 trace.otf --report losses.json", "in another format, and what that cannot hold"}},
+          {"weft convert trace.otf2 trace.otf --report losses.json", "in another format, and what that cannot hold"},
+          {"weft convert trace.otf2 trace.pfw all.bp", "several traces as one"}},
       run);
 }
 

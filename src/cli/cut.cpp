@@ -2,8 +2,6 @@
 // weft cut: a part of a trace that is a trace again.
 #include <fmt/format.h>
 
-#include <filesystem>
-
 #include "cli/human.hpp"
 #include "cli/losses.hpp"
 #include "cli/part.hpp"
@@ -61,9 +59,7 @@ Result<CutOptions> cut_options(const Options& o, const Definitions& definitions)
 Result<Outcome> run(const Options& o) {
   if (!o.time && o.locations.empty() && o.regions.empty() && !o.first)
     return Error{Errc::invalid_argument, "say what to keep: --time, --location, --region or --first"};
-  std::error_code ignored;
-  if (std::filesystem::equivalent(o.in, o.out, ignored))
-    return Error{Errc::invalid_argument, "IN and OUT are the same trace", o.out};
+  WEFT_TRY(check_apart(o.in, o.out));
   const Format* const to = WEFT_TRY(format_for(o.out, o.to));
   const auto trace = WEFT_TRY(open_trace(o.in));
   LossReport loss;
@@ -71,7 +67,7 @@ Result<Outcome> run(const Options& o) {
   std::unique_ptr<Source> pruned;
   if (o.prune) pruned = WEFT_TRY(prune(*cut, o.threads));
   const auto sink = WEFT_TRY(to->create(o.out, loss));
-  ProgressBar bar("cutting");
+  ProgressBar bar("cutting", "events");
   WEFT_TRY(copy_events(pruned ? *pruned : static_cast<Source&>(*cut), *sink, o.threads, bar.callback(), loss));
   bar.finish();
   show_losses(loss);

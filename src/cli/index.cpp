@@ -59,7 +59,7 @@ Result<bool> index_trace(const Options& o, const std::string& path) {
   const Format* const format = WEFT_TRY(format_of(path));
   const auto files = WEFT_TRY(indexed_files(*format, path));
   const auto trace = WEFT_TRY(format->open(path));
-  ProgressBar bar("indexing");
+  ProgressBar bar("indexing", "events");
   const auto made = write_time_index(*trace, files, o.threads, bar.callback());
   bar.finish();
   const WrittenIndex index = WEFT_TRY(made);

@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <filesystem>
 
 #include "base/file.hpp"
 #include "cli/dftracer_files.hpp"
@@ -103,10 +102,7 @@ Result<Outcome> run(const Options& o) {
   const MergeOptions options = WEFT_TRY(merge_options(o));
   const Format* const to = WEFT_TRY(format_for(o.out, o.to));
   std::vector<std::string> inputs = WEFT_TRY(traces_named(o.in));
-  std::error_code ignored;
-  for (const std::string& in : inputs)
-    if (std::filesystem::equivalent(in, o.out, ignored))
-      return Error{Errc::invalid_argument, "IN and OUT are the same trace", o.out};
+  for (const std::string& in : inputs) WEFT_TRY(check_apart(in, o.out));
   LossReport loss;
   const std::size_t traces = inputs.size();
   const auto merged = WEFT_TRY(MergedSource::open(std::move(inputs), options, loss));
@@ -117,7 +113,7 @@ Result<Outcome> run(const Options& o) {
     aligned.emplace(*merged, alignment);
   }
   const auto sink = WEFT_TRY(to->create(o.out, loss));
-  ProgressBar bar("merging");
+  ProgressBar bar("merging", "events");
   WEFT_TRY(copy_events(aligned ? *aligned : static_cast<Source&>(*merged), *sink, o.threads, bar.callback(), loss));
   bar.finish();
   fmt::print("written: {}: {} of {}\n", o.out, human_count(merged->locations().size(), "location", "locations"),

@@ -12,7 +12,8 @@ namespace weft::cli {
 
 class ProgressBar {
  public:
-  explicit ProgressBar(std::string_view what);
+  // `unit` names what progress is counted in: without it, there is no rate.
+  explicit ProgressBar(std::string_view what, std::string_view unit = "");
   ~ProgressBar() { finish(); }
 
   // To be called by one thread at a time. Nothing when there is no terminal to draw on.
@@ -24,6 +25,7 @@ class ProgressBar {
   void draw(std::uint64_t done, std::uint64_t total);
 
   std::string_view what_;
+  std::string_view unit_;
   bool terminal_;
   bool drawn_ = false;
   std::chrono::steady_clock::time_point start_;

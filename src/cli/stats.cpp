@@ -262,7 +262,7 @@ Result<Outcome> run(const Options& o) {
   const OpenPart part = WEFT_TRY(open_part(o.trace, o.part, o.threads));
   const auto& trace = part.trace;
   const Definitions& definitions = trace->definitions();
-  ProgressBar bar("reading");
+  ProgressBar bar("reading", "events");
   Statistics statistics = WEFT_TRY(
       compute_statistics(*trace, {o.by_location, part.time, part.index.get(), o.threads, bar.callback()}));
   bar.finish();

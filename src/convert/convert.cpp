@@ -2,20 +2,23 @@
 #include "convert/convert.hpp"
 
 #include <array>
-#include <atomic>
 #include <filesystem>
 
 #include "base/parallel.hpp"
 
 namespace weft {
 
+Result<> check_apart(const std::string& in, const std::string& out) {
+  std::error_code ignored;
+  if (!std::filesystem::equivalent(in, out, ignored)) return {};
+  return Error{Errc::invalid_argument, "IN and OUT are the same trace", out};
+}
+
 Result<> convert(const std::string& in, const std::string& out, const std::string& format, const CopyOptions& options,
     LossReport& loss, Report& report) {
   const Format* from = WEFT_TRY(format_of(in));
   const Format* to = WEFT_TRY(format_for(out, format));
-  std::error_code ignored;
-  if (std::filesystem::equivalent(in, out, ignored))
-    return Error{Errc::invalid_argument, "IN and OUT are the same trace", out};
+  WEFT_TRY(check_apart(in, out));
   // Dialects of one format have one reader, and their lines need not go through the model.
   if (from->open == to->open) return to->copy(in, out, options, loss, report);
   auto source = WEFT_TRY(from->open(in));
@@ -70,6 +73,7 @@ Result<> copy_events(Source& source, Sink& sink, std::size_t threads, const Prog
   WEFT_TRY(sink.define(source.definitions()));
   tell(source.definitions(), loss);
   const auto locations = source.locations();
+  SharedProgress shared(progress, source.definitions().announced_events());
   auto copy_location = [&](LocationRef location) -> Result<> {
     auto stream = WEFT_TRY(source.events(location, {}));
     auto target = WEFT_TRY(sink.events(location));
@@ -78,17 +82,14 @@ Result<> copy_events(Source& source, Sink& sink, std::size_t threads, const Prog
     while (stream->next(batch)) {
       for (const Kind kind : batch.kind) ++counts[static_cast<std::size_t>(kind)];
       WEFT_TRY(target->write(batch));
+      shared.add(batch.size());
     }
     tell(counts, loss);
     return target->close();
   };
   std::vector<Result<>> results(locations.size());
-  std::atomic<std::uint64_t> done{0};
-  parallel_for(locations.size(), threads, [&](std::size_t i, std::size_t worker) {
-    results[i] = copy_location(locations[i]);
-    ++done;
-    if (progress && worker == 0) progress(done, locations.size());
-  });
+  parallel_for(
+      locations.size(), threads, [&](std::size_t i, std::size_t) { results[i] = copy_location(locations[i]); });
   for (auto& result : results)
     if (!result) return result;
   WEFT_TRY(copy_markers(source, sink, loss));

@@ -8,6 +8,9 @@
 
 namespace weft {
 
+// An error if both are the same file or directory.
+Result<> check_apart(const std::string& in, const std::string& out);
+
 // Writes `in` as `out`. `format` names the target ("otf2"); empty takes it from the name of `out`.
 Result<> convert(const std::string& in, const std::string& out, const std::string& format, const CopyOptions& options,
     LossReport& loss, Report& report);
