@@ -47,6 +47,10 @@ class Weft:
     def events(self, trace, *options):
         return self.records(trace, "--events", *options)
 
+    def texts_of_events(self, trace):
+        """With names, and without the ids of what has a name: texts of OTF have none but those they get as they are read."""
+        return re.sub(r'(?<=")<\d+>', "", self.run("print", trace, "--events").stdout)
+
     def rules(self, trace):
         """The rules that a trace breaks."""
         done = subprocess.run([self.program, "check", str(trace), "--json"], capture_output=True, text=True, timeout=60)
@@ -253,14 +257,15 @@ def split_and_merge(weft, work):
         if trace is None:
             trace = work / "stencil.bp"
             weft.run("convert", STENCIL, trace)
-        original = weft.events(trace)
+        content = weft.texts_of_events if name == "otf" else weft.events
+        original = content(trace)
         for by in ("location", "process"):
             pieces, back = work / name / by, work / name / f"back_{by}{ending}"
             (work / name).mkdir(exist_ok=True)
             weft.run("split", trace, pieces, "--by", by)
             inputs = sorted(pieces.glob(f"*{ending}"))
             weft.run("merge", back, *inputs, "--one-run")
-            expect(weft.events(back) == original, f"{back}: other events than in the original")
+            expect(content(back) == original, f"{back}: other events than in the original")
             expect(weft.rules(back) <= weft.rules(trace), back, weft.rules(back))
     weft.run("split", STENCIL, work / "times", "--by", "time", 0.002)
     weft.run("split", STENCIL, work / "sizes", "--by", "size", 0.001, "--name", "piece", "--prune")
