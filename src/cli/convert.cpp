@@ -23,7 +23,7 @@ namespace {
 
 struct Options {
   std::vector<std::string> in;
-  std::string out;
+  std::string out;  // which stands behind all of them
   std::string to;
   Part part;
   std::string report;
@@ -35,10 +35,11 @@ struct Options {
 
 std::vector<Option> table(Options& o) {
   return {
-      {"in", "IN", &o.in,
-          "The trace to read: a file, an anchor, a directory or a pattern. Several become one, as 'weft merge' does.",
+      {"in", "IN... OUT", &o.in,
+          "The trace to read (a file, an anchor, a directory or a pattern), or several, which become one as 'weft "
+          "merge' "
+          "does; and the trace to write, which must not exist yet.",
           true},
-      {"out", "OUT", &o.out, "The trace to write; it must not exist yet.", true},
       {"--to", "FORMAT", &o.to, "The format of OUT; without it, its name decides."},
       time_option(o.part),
       category_option(o.part),
@@ -106,7 +107,12 @@ std::string_view unit_of(const Options& o) {
   return *from == &otf2::format ? "bytes" : "";
 }
 
-Result<Outcome> run(const Options& o) {
+Result<Outcome> run(const Options& given) {
+  Options o = given;
+  if (o.in.size() < 2)
+    return Error{Errc::invalid_argument, "convert takes a trace to read and the name of one to write"};
+  o.out = o.in.back();
+  o.in.pop_back();
   LossReport loss(o.strict);
   Report report;
   ProgressBar bar("converting", unit_of(o));
