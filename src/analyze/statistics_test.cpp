@@ -81,14 +81,14 @@ TEST(Statistics, AreTheSameOnAnyNumberOfThreads) {
         .add(i, Enter{{static_cast<std::uint32_t>(i % 7)}})
         .add(3 * i, evt::Metric{{0}, values[i]})
         .add(5 * i, evt::MpiSend{0, {1}, 0, i});
-  const std::string one = json(source, {true, 1, {}}, ProfileOrder::exclusive);
+  const std::string one = json(source, {.by_location = true, .threads = 1, .progress = {}}, ProfileOrder::exclusive);
   for (const std::size_t threads : {2u, 8u, 1000u})
-    EXPECT_EQ(json(source, {true, threads, {}}, ProfileOrder::exclusive), one);
+    EXPECT_EQ(json(source, {.by_location = true, .threads = threads, .progress = {}}, ProfileOrder::exclusive), one);
 }
 
 TEST(Statistics, KeepProfilesOfLocationsIfAsked) {
   SmallTrace trace;
-  auto statistics = compute_statistics(trace.source, {true, 2, {}});
+  auto statistics = compute_statistics(trace.source, {.by_location = true, .threads = 2, .progress = {}});
   ASSERT_TRUE(statistics);
   EXPECT_EQ(statistics->locations[0].regions.size(), 2u);
   EXPECT_EQ(statistics->locations[1].regions.size(), 1u);
@@ -119,8 +119,8 @@ TEST(Statistics, TellHowFarTheyHaveCome) {
   trace.source.define().add(def::Location{{0}, {}, {}, 6, {}});
   trace.source.define().add(def::Location{{1}, {}, {}, 4, {}});
   std::uint64_t last = 0, all = 0;
-  ASSERT_TRUE(compute_statistics(
-      trace.source, {false, 2, [&](std::uint64_t done, std::uint64_t total) { last = done, all = total; }}));
+  ASSERT_TRUE(compute_statistics(trace.source,
+      {.threads = 2, .progress = [&](std::uint64_t done, std::uint64_t total) { last = done, all = total; }}));
   EXPECT_EQ(last, 10u);
   EXPECT_EQ(all, 10u);
 }
