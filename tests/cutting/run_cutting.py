@@ -414,18 +414,11 @@ TESTS = (cuts_by_time, cut_tells_times, cut_repeats_metrics, cut_by_location, cu
          split_and_merge, merge_formats, references_read_it, merge_clocks, many_inputs, faults)
 
 
-def main():
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--weft", required=True)
-    parser.add_argument("--workdir", type=pathlib.Path, required=True)
-    parser.add_argument("tests", nargs="*")
-    options = parser.parse_args()
-    weft = Weft(options.weft)
+def run_tests(tests, weft, workdir):
+    """Each in a directory of its own. The exit status."""
     failed = 0
-    for test in TESTS:
-        if options.tests and test.__name__ not in options.tests:
-            continue
-        work = options.workdir / test.__name__
+    for test in tests:
+        work = workdir / test.__name__
         shutil.rmtree(work, ignore_errors=True)
         work.mkdir(parents=True)
         try:
@@ -435,6 +428,16 @@ def main():
             failed += 1
             print(f"FAIL {test.__name__}: {str(failure)[:2000]}")
     return 1 if failed else 0
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--weft", required=True)
+    parser.add_argument("--workdir", type=pathlib.Path, required=True)
+    parser.add_argument("tests", nargs="*")
+    options = parser.parse_args()
+    chosen = [test for test in TESTS if not options.tests or test.__name__ in options.tests]
+    return run_tests(chosen, Weft(options.weft), options.workdir)
 
 
 if __name__ == "__main__":

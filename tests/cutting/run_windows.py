@@ -9,21 +9,13 @@ import os
 import pathlib
 import random
 import re
-import shutil
 import subprocess
 import sys
 
+from run_cutting import expect, run_tests
+
 FORMATS = {"otf2": "trace.otf2", "bp": "trace.bp", "litl": "trace.litl", "otf": "trace.otf"}
 HAVE_INDEXES = ("otf2", "bp", "litl")
-
-
-class Failed(Exception):
-    pass
-
-
-def expect(condition, *what):
-    if not condition:
-        raise Failed(" ".join(str(w) for w in what))
 
 
 def make_trace(directory, processes, calls):
@@ -231,18 +223,7 @@ def main():
     parser.add_argument("--weft", required=True)
     parser.add_argument("--workdir", type=pathlib.Path, required=True)
     options = parser.parse_args()
-    failed = 0
-    for test in TESTS:
-        work = options.workdir / test.__name__
-        shutil.rmtree(work, ignore_errors=True)
-        work.mkdir(parents=True)
-        try:
-            test(Windows(options.weft), work)
-            print(f"PASS {test.__name__}")
-        except Failed as failure:
-            failed += 1
-            print(f"FAIL {test.__name__}: {str(failure)[:2000]}")
-    return 1 if failed else 0
+    return run_tests(TESTS, Windows(options.weft), options.workdir)
 
 
 if __name__ == "__main__":

@@ -39,17 +39,6 @@ PARADIGMS = ["unknown", "user", "compiler", "openmp", "mpi", "cuda", "measuremen
 ENDINGS = (".chrome.json", ".json.gz", ".pftrace", ".csv", ".folded", ".speedscope.json")
 
 
-class Weft:
-    def __init__(self, program):
-        self.program = program
-
-    def __call__(self, *words, status=(0, 1), **options):
-        done = subprocess.run([self.program, *map(str, words)], capture_output=True, timeout=300, check=False, **options)
-        if done.returncode not in status:
-            raise checks.Stop(f"weft {' '.join(map(str, words))}: exit {done.returncode}: {done.stderr.decode()[:500]}")
-        return done
-
-
 def same_value(expected, found):
     if isinstance(expected, float) and isinstance(found, (float, decimal.Decimal, int)):
         # Numbers of 32 bits are printed with as many digits as they have.
@@ -471,7 +460,7 @@ def main():
         parser.add_argument(option, required=True, type=pathlib.Path)
     parser.add_argument("--data", type=pathlib.Path)
     arguments = parser.parse_args()
-    report, weft = checks.Report(), Weft(arguments.weft)
+    report, weft = checks.Report(), checks.Weft(arguments.weft)
     room = checks.empty_directory(arguments.workdir)
     made = room / "made"
     subprocess.run([arguments.maker, made], check=True)

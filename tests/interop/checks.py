@@ -19,6 +19,19 @@ C_FLAGS = ["-std=c99", "-O1", "-Wall", "-Wextra", "-Wpedantic", "-Werror", "-Wno
 TIMEOUT = 600
 
 
+class Weft:
+    """The command, which has to end as it should."""
+
+    def __init__(self, program):
+        self.program = program
+
+    def __call__(self, *words, status=(0, 1), **options):
+        done = subprocess.run([self.program, *map(str, words)], capture_output=True, timeout=300, check=False, **options)
+        if done.returncode not in status:
+            raise Stop(f"weft {' '.join(map(str, words))}: exit {done.returncode}: {done.stderr.decode()[:500]}")
+        return done
+
+
 class Report:
     """Prints a line per check and counts."""
 

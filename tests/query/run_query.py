@@ -34,16 +34,7 @@ DATA = HERE.parent / "data"
 TABLES = ("events", "spans", "metrics", "attributes", "io", "collectives", "regions", "locations", "files")
 
 
-class Weft:
-    def __init__(self, program):
-        self.program = program
-
-    def __call__(self, *words, status=(0, 1), **options):
-        done = subprocess.run([self.program, *map(str, words)], capture_output=True, timeout=300, check=False, **options)
-        if done.returncode not in status:
-            raise checks.Stop(f"weft {' '.join(map(str, words))}: exit {done.returncode}: {done.stderr.decode()[:500]}")
-        return done
-
+class Weft(checks.Weft):
     def rows(self, trace, sql):
         return self.answers(trace, [sql])[0]
 
