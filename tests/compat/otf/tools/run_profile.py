@@ -599,8 +599,7 @@ def check_every_record(pair):
 
 CHECKS = [check_every_record, check_csv, check_matched_messages, check_summaries_of_several_peers, check_clusters,
           check_markers, check_markers_of_paths, check_filter, check_latex, check_dispersion_tables, check_zeros,
-          check_text_and_json,
-          check_threads, check_mpi, check_options, check_bad_input, check_stray_records]
+          check_text_and_json, check_threads, check_mpi, check_options, check_bad_input, check_stray_records]
 
 
 def main():
