@@ -35,8 +35,11 @@ std::vector<Option> table(Options& o) {
   };
 }
 
+constexpr std::uint64_t unknown_count = ~std::uint64_t{0};
+
 // What the definitions add up to.
 struct Totals {
+  bool are_counted = true;  // events
   std::uint64_t events = 0;
   std::uint64_t event_bytes = 0;
   std::map<LocationType, std::uint64_t> by_type;
@@ -46,6 +49,7 @@ struct Totals {
 Totals totals_of(Trace& trace) {
   Totals totals;
   for (const def::Location& location : trace.definitions().all<def::Location>()) {
+    totals.are_counted &= location.number_of_events != unknown_count;
     totals.events += location.number_of_events;
     totals.event_bytes += trace.event_bytes(location.self);
     ++totals.by_type[location.location_type];
@@ -80,9 +84,7 @@ class InfoPrinter {
     clock();
     const std::size_t locations = definitions_.all<def::Location>().size();
     line("size", fmt::format("{} in {}", human_bytes(info.bytes), human_count(info.files, "file", "files")));
-    line("events", totals_.events ? fmt::format("{}, {:.1f} bytes each", human_count(totals_.events),
-                                        static_cast<double>(totals_.event_bytes) / static_cast<double>(totals_.events))
-                                  : "0");
+    line("events", events());
     std::string types;
     for (const auto& [type, count] : totals_.by_type)
       types += fmt::format("{}{} {}", types.empty() ? "" : ", ", human_count(count), text_of(type));
@@ -111,6 +113,14 @@ class InfoPrinter {
     if (index == most_lines)
       out_.put(fmt::format("  ... and {} more (--all shows them)\n", human_count(total - index)));
     return false;
+  }
+
+  std::string events() const {
+    if (!totals_.are_counted)
+      return fmt::format("not counted, {} (--events counts them)", human_bytes(totals_.event_bytes));
+    if (totals_.events == 0) return "0";
+    return fmt::format("{}, {:.1f} bytes each", human_count(totals_.events),
+        static_cast<double>(totals_.event_bytes) / static_cast<double>(totals_.events));
   }
 
   void pairs(std::string_view name, const std::vector<std::pair<std::string, std::string>>& list) {
@@ -158,9 +168,9 @@ class InfoPrinter {
     }
     for (const def::LocationGroup* group : groups_[parent]) {
       const auto [locations, events] = totals_.by_group[group->self];
-      tree_line(depth,
-          fmt::format("{} {} ({}, {} events)", text_of(group->location_group_type), definitions_.name(group->self),
-              human_count(locations, "location", "locations"), human_count(events)));
+      tree_line(depth, fmt::format("{} {} ({}{})", text_of(group->location_group_type), definitions_.name(group->self),
+                           human_count(locations, "location", "locations"),
+                           totals_.are_counted ? fmt::format(", {} events", human_count(events)) : ""));
     }
   }
 
@@ -171,9 +181,12 @@ class InfoPrinter {
     std::size_t index = 0;
     for (const def::Location& location : locations) {
       if (!room(index++, locations.size())) break;
-      out_.put(fmt::format("  {:>10}  {:<28} {:<18} {:>14} events  {:>10}\n", location.self.value,
-          definitions_.name(location.self), text_of(location.location_type), human_count(location.number_of_events),
-          human_bytes(trace_.event_bytes(location.self))));
+      const std::string events = location.number_of_events == unknown_count
+                                     ? "not counted"
+                                     : human_count(location.number_of_events) + " events";
+      out_.put(
+          fmt::format("  {:>10}  {:<28} {:<18} {:>21}  {:>10}\n", location.self.value, definitions_.name(location.self),
+              text_of(location.location_type), events, human_bytes(trace_.event_bytes(location.self))));
     }
   }
 
@@ -218,8 +231,8 @@ class InfoJson {
     out_.put('{');
     text("path", info.path), text("format", info.format), text("version", info.version), text("creator", info.creator);
     text("machine", info.machine), text("description", info.description);
-    number("bytes", info.bytes), number("files", info.files), number("events", totals.events),
-        number("eventBytes", totals.event_bytes);
+    number("bytes", info.bytes), number("files", info.files),
+        count("events", totals.are_counted ? totals.events : unknown_count), number("eventBytes", totals.event_bytes);
     if (const def::ClockProperties* clock = definitions_.clock()) {
       open("clock", '{');
       number("timerResolution", clock->timer_resolution), number("globalOffset", clock->global_offset);
@@ -248,7 +261,7 @@ class InfoJson {
       item('{');
       number("id", location.self.value), text("name", definitions_.text(location.name)),
           text("type", text_of(location.location_type));
-      number("group", location.location_group.value), number("events", location.number_of_events),
+      number("group", location.location_group.value), count("events", location.number_of_events),
           number("bytes", trace_.event_bytes(location.self));
       close('}');
     }
@@ -280,6 +293,13 @@ class InfoJson {
   void key(std::string_view name) { separate(), put_json_string(out_, name), out_.put(':'); }
   void text(std::string_view name, std::string_view value) { key(name), put_json_string(out_, value); }
   void number(std::string_view name, std::uint64_t value) { key(name), out_.number(value); }
+  void count(std::string_view name, std::uint64_t value) {
+    key(name);
+    if (value == unknown_count)
+      out_.put("null");
+    else
+      out_.number(value);
+  }
   void open(std::string_view name, char bracket) { key(name), out_.put(bracket); }
   void item(char bracket) { separate(), out_.put(bracket); }
   void close(char bracket) { out_.put(bracket); }
@@ -312,7 +332,7 @@ Result<Outcome> run(const Options& o) {
       if (WEFT_TRY(describe(*format, path, o)) == Outcome::problems) outcome = Outcome::problems;
       continue;
     }
-    auto trace = WEFT_TRY(open_trace(path));
+    auto trace = WEFT_TRY(o.events ? open_trace(path) : open_trace_briefly(path));
     TextSink out(STDOUT_FILENO);
     if (!o.json && &path != &o.traces.front()) out.put('\n');
     if (o.json)

@@ -131,4 +131,9 @@ Result<std::unique_ptr<Trace>> open_trace(const std::string& path) {
   return format->open(path);
 }
 
+Result<std::unique_ptr<Trace>> open_trace_briefly(const std::string& path) {
+  const Format* format = WEFT_TRY(format_of(path));
+  return format == &otf::format ? otf::open_briefly(path) : format->open(path);
+}
+
 }  // namespace weft

@@ -36,5 +36,7 @@ const DataFormat* data_format_of(const std::string& path);
 const DataFormat* data_format_for(const std::string& path, const std::string& name);
 
 Result<std::unique_ptr<Trace>> open_trace(const std::string& path);
+// To describe it: where only its events tell how many there are, that is not found out, and they cannot be read.
+Result<std::unique_ptr<Trace>> open_trace_briefly(const std::string& path);
 
 }  // namespace weft

@@ -14,11 +14,11 @@ namespace weft::otf::compat {
 
 namespace {
 constexpr std::size_t window_bytes = std::size_t{128} << 10;
-constexpr uint32_t default_size = 1 << 20, default_jump = 1024, least_size = 100;
+constexpr uint32_t default_jump = 1024, least_size = 100;
 }  // namespace
 
 RBufferObject::RBufferObject() : OTF_RBuffer{} {
-  size = default_size;
+  zbuffersize = OTF_ZBUFFER_DEFAULTSIZE;  // the size is for the program to set
   jumpsize = default_jump;
   time = firstTime = lastTime = unknown_time;
   process = unknown_process;

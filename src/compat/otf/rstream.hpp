@@ -43,7 +43,10 @@ RBufferObject* rbuffer_of(OTF_RStream& stream) {
     auto made = make_rbuffer<Kind>(
         [&pool, file = **found](Report& report) { return open_text(pool, file, report, false); }, (*found)->path,
         stream.id, static_cast<RStreamObject&>(stream).window_bytes);
-    if (made) made->zbuffersize = stream.zbuffersizes;
+    if (made) {
+      made->size = stream.buffersizes;
+      made->zbuffersize = stream.zbuffersizes;
+    }
     place = made.release();
     return place ? &object(place) : nullptr;
   });

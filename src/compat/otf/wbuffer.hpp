@@ -10,7 +10,10 @@
 namespace weft::otf::compat {
 
 struct WBufferObject : OTF_WBuffer {
-  explicit WBufferObject(std::unique_ptr<RecordWriter> out) : OTF_WBuffer{}, writer(std::move(out)) { show(); }
+  explicit WBufferObject(std::unique_ptr<RecordWriter> out) : OTF_WBuffer{}, writer(std::move(out)) {
+    zbuffersize = OTF_ZBUFFER_DEFAULTSIZE;
+    show();
+  }
 
   void show() {
     size = static_cast<uint32_t>(writer->buffer().capacity());

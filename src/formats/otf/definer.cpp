@@ -14,6 +14,8 @@ constexpr std::size_t piece_bytes = std::size_t{32} << 10;
 
 constexpr SystemTreeNodeRef machine{0};
 
+constexpr std::uint64_t unknown_count = ~std::uint64_t{0};
+
 }  // namespace
 
 Result<> TraceDefiner::run() {
@@ -142,12 +144,8 @@ bool TraceDefiner::has_attribute(std::uint32_t process_or_group, std::uint32_t a
 }
 
 void TraceDefiner::define_clock() {
-  Ticks first = unknown_time, last = 0;
-  for (const auto& [id, process] : trace_.survey_.processes) {
-    first = std::min(first, process.first_time);
-    last = std::max(last, process.last_time);
-  }
-  if (first > last) first = last;
+  const Ticks last = trace_.survey_.last_time;
+  const Ticks first = std::min(trace_.survey_.first_time, last);
   trace_.definitions_.add(def::ClockProperties{resolution_, first, last - first, unknown_time});
 }
 
@@ -192,8 +190,8 @@ void TraceDefiner::define_processes() {
     const SurveyedProcess* const survey = found == trace_.survey_.processes.end() ? nullptr : &found->second;
     const LocationType type = has_attribute(process, is_cuda_thread) ? LocationType::accelerator_stream
                                                                      : LocationType::cpu_thread;
-    definitions.add(
-        def::Location{{process}, text(words.name), type, survey ? survey->events : 0, groups[root_of(process)]});
+    const std::uint64_t events = survey ? survey->events : trace_.survey_.has_events ? 0 : unknown_count;
+    definitions.add(def::Location{{process}, text(words.name), type, events, groups[root_of(process)]});
     if (survey && survey->leaves && survey->leaves == survey->bare_leaves)
       definitions.add(def::LocationProperty{{process}, text(bare_property), TypedValue::of(survey->leaves)});
   }

@@ -21,8 +21,9 @@ class TraceDefiner {
   template <class R>
   void operator()(const At& at, const R& record) {
     keep_line(at, record);
-    trace_.translation_.tokens.note(record);
-    note(record);
+    const R renamed = trace_.local_tokens_.renamed(at.stream, record);
+    trace_.translation_.tokens.note(renamed);
+    note(renamed);
   }
   void unknown_line(const At& at, std::string_view line);
 

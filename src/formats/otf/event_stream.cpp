@@ -23,9 +23,10 @@ std::uint64_t first_field(const E& event) {
 
 }  // namespace
 
-ProcessStream::ProcessStream(
-    const Translation& translation, const SurveyedProcess* survey, ProcessId process, std::size_t rows)
+ProcessStream::ProcessStream(const Translation& translation, const TokenNames* names, const SurveyedProcess* survey,
+    ProcessId process, std::size_t rows)
     : translation_(translation),
+      names_(names),
       survey_(survey),
       process_(process),
       only_(std::vector<ProcessId>{process}),
@@ -93,7 +94,8 @@ void ProcessStream::add(const E& event) {
 
 void ProcessStream::add_values(const KeyValues& values) {
   for (const KeyValues::Pair& pair : values.pairs()) {
-    const AttributeRef key = translation_.keys.at(pair.key).of(pair.type);
+    const std::uint32_t name = names_ ? names_->of(TokenKind::key, pair.key) : pair.key;
+    const AttributeRef key = translation_.keys.at(name).of(pair.type);
     if (pair.type == ValueType::byte_array)
       tell(key, TypedValue::of(translation_.text(text_of_bytes(values.bytes(pair)))));
     else

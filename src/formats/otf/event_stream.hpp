@@ -15,7 +15,9 @@ namespace weft::otf {
 
 class ProcessStream final : public EventStream, public RecordAccess {
  public:
-  ProcessStream(const Translation& translation, const SurveyedProcess* survey, ProcessId process, std::size_t rows);
+  // Tokens of the stream have these names in the model; null: they are their names.
+  ProcessStream(const Translation& translation, const TokenNames* names, const SurveyedProcess* survey,
+      ProcessId process, std::size_t rows);
 
   // Null where the stream has no file: then there are no events.
   void read_from(std::unique_ptr<RecordReader<EventFile>> reader) { reader_ = std::move(reader); }
@@ -34,7 +36,11 @@ class ProcessStream final : public EventStream, public RecordAccess {
   template <class R>
   requires(EventRecords::contains<R>) void operator()(const At& at, const R& record) {
     begin_record(at);
-    take(record);
+    if (!names_) [[likely]]
+      return take(record);
+    R renamed = record;
+    names_->rename(renamed);
+    take(renamed);
   }
   // A line of the file that is no record. Opening the trace has told of it.
   void unknown_line(const At& at, std::string_view line);
@@ -109,6 +115,7 @@ class ProcessStream final : public EventStream, public RecordAccess {
   IoHandleRef handle(std::uint32_t file, std::uint64_t handle) const;
 
   const Translation& translation_;
+  const TokenNames* names_;
   const SurveyedProcess* survey_;
   ProcessId process_;
   ProcessSet only_;

@@ -19,6 +19,10 @@ Result<std::unique_ptr<Trace>> open_trace_files(const std::string& path) {
 
 }  // namespace
 
+Result<std::unique_ptr<Trace>> open_briefly(const std::string& path) {
+  return std::unique_ptr<Trace>(WEFT_TRY(OtfTrace::open_briefly(path)));
+}
+
 const Format format{
     .name = "otf",
     .title = "OTF trace",

@@ -8,4 +8,7 @@ namespace weft::otf {
 
 extern const Format format;
 
+// Without reading events, to describe the trace.
+Result<std::unique_ptr<Trace>> open_briefly(const std::string& path);
+
 }  // namespace weft::otf

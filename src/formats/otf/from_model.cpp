@@ -27,6 +27,15 @@ ValueType type_of_key(Type type) { return value_type(type).value_or(ValueType::u
 
 constexpr std::uint32_t communicator_list = 1;
 
+// The stream whose definitions a property has.
+std::optional<StreamId> stream_in(std::string_view property) {
+  if (!property.starts_with(definitions_property)) return std::nullopt;
+  property.remove_prefix(definitions_property.size());
+  StreamId stream = 0;
+  std::from_chars(property.data(), property.data() + property.size(), stream, 16);
+  return stream;
+}
+
 }  // namespace
 
 FromModel::FromModel(const Definitions& definitions) : definitions_(definitions) {
@@ -47,19 +56,26 @@ FromModel::FromModel(const Definitions& definitions) : definitions_(definitions)
 template <class Kind, class Visitor>
 void FromModel::each_stored(std::string_view property, Visitor&& visitor) const {
   for (const def::SystemTreeNodeProperty& row : definitions_.all<def::SystemTreeNodeProperty>()) {
-    if (!definitions_.text(row.name).starts_with(property)) continue;
+    const std::string_view name = definitions_.text(row.name);
+    if (!name.starts_with(property)) continue;
     const std::string_view lines = definitions_.text({static_cast<std::uint32_t>(row.value.bits)});
     Report unimportant;
-    RecordReader<Kind> reader(std::make_unique<MemoryText>(bytes_of_text(lines)), std::string(property), 0,
-        LineReader::Options{}, unimportant);
+    RecordReader<Kind> reader(std::make_unique<MemoryText>(bytes_of_text(lines)), std::string(property),
+        stream_in(name).value_or(0), LineReader::Options{}, unimportant);
     reader.begin();
     reader.read(visitor);
   }
 }
 
 void FromModel::read_stored() {
-  const auto note = [&](const At&, const auto& record) {
-    using R = std::remove_cvref_t<decltype(record)>;
+  if (!local_streams().empty()) {
+    LocalTokenFinder finder;
+    each_stored<DefinitionFile>(definitions_property, finder);
+    local_tokens_ = finder.finish();
+  }
+  const auto note = [&](const At& at, const auto& stored) {
+    using R = std::remove_cvref_t<decltype(stored)>;
+    const R record = local_tokens_.renamed(at.stream, stored);
     was_otf_ = true;
     tokens_.note(record);
     if constexpr (std::is_same_v<R, DefCounter>)
@@ -245,12 +261,8 @@ Result<> FromModel::define_local(StreamId stream, StreamWriter& out) const {
 std::vector<StreamId> FromModel::local_streams() const {
   std::set<StreamId> streams;
   for (const def::SystemTreeNodeProperty& row : definitions_.all<def::SystemTreeNodeProperty>()) {
-    std::string_view name = definitions_.text(row.name);
-    if (!name.starts_with(definitions_property)) continue;
-    name.remove_prefix(definitions_property.size());
-    StreamId stream = 0;
-    std::from_chars(name.data(), name.data() + name.size(), stream, 16);
-    if (stream != 0) streams.insert(stream);
+    const auto stream = stream_in(definitions_.text(row.name));
+    if (stream.value_or(0) != 0) streams.insert(*stream);
   }
   return {streams.begin(), streams.end()};
 }

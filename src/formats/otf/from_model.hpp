@@ -9,6 +9,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "formats/otf/local_tokens.hpp"
 #include "formats/otf/token_table.hpp"
 #include "formats/otf/vocabulary.hpp"
 #include "formats/otf/writer.hpp"
@@ -28,6 +29,8 @@ class FromModel {
   Result<> define_local(StreamId stream, StreamWriter& out) const;
   // The stream that had this location, if it was not the one that writers choose.
   std::optional<StreamId> stream_of(LocationRef location) const;
+  // How events of a location that had this stream spell tokens; null: as they are.
+  const TokenNames* tokens_in(StreamId stream) const { return local_tokens_.tokens_in(stream); }
 
   const Definitions& definitions() const { return definitions_; }
   bool was_otf() const { return was_otf_; }
@@ -85,6 +88,7 @@ class FromModel {
 
   const Definitions& definitions_;
   bool was_otf_ = false;
+  LocalTokens local_tokens_;
   TokenTables tokens_;
   std::uint32_t counters_ = 0;                                               // the largest that a metric has
   std::unordered_map<std::uint32_t, CounterProperties> counter_properties_;  // by token

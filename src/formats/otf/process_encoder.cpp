@@ -7,11 +7,12 @@
 
 namespace weft::otf {
 
-ProcessEncoder::ProcessEncoder(const FromModel& words, LocationRef location, RecordWriter& out)
+ProcessEncoder::ProcessEncoder(const FromModel& words, LocationRef location, StreamId stream, RecordWriter& out)
     : words_(words),
       definitions_(words.definitions()),
       location_(location),
       process_(words.process_of(location)),
+      tokens_(words.tokens_in(stream)),
       out_(out),
       has_bare_leaves_(words.has_bare_leaves(location)) {}
 
@@ -36,14 +37,17 @@ void ProcessEncoder::listen(const Event& event) {
     const FromModel::AttributeUse* const use = words_.attribute(entry.attribute);
     if (!use) {
       ++losses_.attributes[entry.attribute];
-    } else if (!use->field.empty()) {
+      continue;
+    }
+    const std::uint32_t key = tokens_ ? tokens_->of(TokenKind::key, use->key) : use->key;
+    if (!use->field.empty()) {
       told_.push_back({use->field, entry.value.bits});
     } else if (entry.value.type == Type::string) {
-      values_.add_bytes(use->key, bytes_of_text(definitions_.text({static_cast<std::uint32_t>(entry.value.bits)})));
+      values_.add_bytes(key, bytes_of_text(definitions_.text({static_cast<std::uint32_t>(entry.value.bits)})));
     } else {
       ValueType type = value_type(entry.value.type).value_or(ValueType::uint64);
       if (type == ValueType::uint8 && use->is_character) type = ValueType::character;
-      values_.add(use->key, type, entry.value.bits);
+      values_.add(key, type, entry.value.bits);
     }
   }
 }
@@ -63,6 +67,7 @@ Result<> ProcessEncoder::put(const R& record) {
   R whole = record;
   if constexpr (requires { whole.source; })
     if (const auto* const source = told("source")) whole.source = words_.source(*source);
+  if (tokens_) tokens_->rename(whole);
   if (begun_.empty() && waiting_.empty()) return out_.write(time_, process_, whole, &values_);
   waiting_.push_back({time_, whole, values_});
   return waiting_.size() < most_waiting ? Result<>() : finish();

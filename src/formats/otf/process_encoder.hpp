@@ -27,7 +27,8 @@ struct Losses {
 
 class ProcessEncoder {
  public:
-  ProcessEncoder(const FromModel& words, LocationRef location, RecordWriter& out);
+  // The stream is the one whose definitions hold for the location.
+  ProcessEncoder(const FromModel& words, LocationRef location, StreamId stream, RecordWriter& out);
 
   Result<> write(const Event& event);
   // What still waits.
@@ -83,6 +84,7 @@ class ProcessEncoder {
   const Definitions& definitions_;
   LocationRef location_;
   ProcessId process_;
+  const TokenNames* tokens_;
   RecordWriter& out_;
   bool has_bare_leaves_;
   Ticks time_ = 0;

@@ -53,10 +53,11 @@ class TraceSink final : public Sink {
 
 class LocationSink final : public EventSink {
  public:
-  LocationSink(TraceSink& sink, std::unique_ptr<StreamWriter> stream, LocationRef location, RecordWriter& file)
+  LocationSink(
+      TraceSink& sink, std::unique_ptr<StreamWriter> stream, LocationRef location, StreamId before, RecordWriter& file)
       : sink_(sink),
         stream_(std::move(stream)),
-        encoder_(sink.words(), location, file),
+        encoder_(sink.words(), location, before, file),
         file_(file),
         location_(location) {}
 
@@ -135,7 +136,8 @@ Result<std::unique_ptr<EventSink>> TraceSink::events(LocationRef location) {
   RecordWriter* const file = WEFT_TRY(stream->file<EventFile>());
   const std::lock_guard lock(mutex_);
   written_.insert(process);
-  return std::unique_ptr<EventSink>(std::make_unique<LocationSink>(*this, std::move(stream), location, *file));
+  return std::unique_ptr<EventSink>(std::make_unique<LocationSink>(
+      *this, std::move(stream), location, words_->stream_of(location).value_or(*id), *file));
 }
 
 void TraceSink::finished(const Losses& losses) {

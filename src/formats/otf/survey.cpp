@@ -102,19 +102,25 @@ class Surveyor {
   Tracked* now_ = nullptr;
 };
 
-void survey_stream(TraceReader& reader, StreamId stream, std::size_t files, Survey& survey, Report& report) {
+// The events of a stream, at the first one. Null if there are none.
+std::unique_ptr<RecordReader<EventFile>> open_stream(
+    TraceReader& reader, StreamId stream, std::size_t files, Report& report) {
   auto file = reader.open_file<EventFile>(stream, nullptr, files);
   if (!file || !*file) {
     report.add({stream_missing.name, "the master file names a stream that has no events",
         reader.paths().file(stream, EventFile::suffix)});
-    return;
+    return nullptr;
   }
-  if (!(*file)->begin()) {
-    report.add({state_missing.name, "expected a time line and a process line, found none", (*file)->path(), 0});
-    return;
-  }
-  Surveyor surveyor(survey, **file);
-  (*file)->read(surveyor);
+  if ((*file)->begin()) return std::move(*file);
+  report.add({state_missing.name, "expected a time line and a process line, found none", (*file)->path(), 0});
+  return nullptr;
+}
+
+void survey_stream(TraceReader& reader, StreamId stream, std::size_t files, Survey& survey, Report& report) {
+  const auto file = open_stream(reader, stream, files, report);
+  if (!file) return;
+  Surveyor surveyor(survey, *file);
+  file->read(surveyor);
 }
 
 }  // namespace
@@ -132,9 +138,33 @@ void report_unknown(LineReader& file, std::string_view line) {
   file.report(line_unknown, fmt::format("expected a record, found '{}'", line.substr(0, shown)), file.offset());
 }
 
+void Survey::rename(const TokenNames& names) {
+  const auto name_groups = [&](std::set<std::uint32_t>& groups) {
+    std::set<std::uint32_t> named;
+    for (const std::uint32_t group : groups) named.insert(names.of(TokenKind::process_group, group));
+    groups = std::move(named);
+  };
+  name_groups(communicators);
+  name_groups(windows);
+  std::set<std::pair<std::uint32_t, std::uint64_t>> named_handles;
+  for (const auto& [file, handle] : handles) named_handles.emplace(names.of(TokenKind::file, file), handle);
+  handles = std::move(named_handles);
+  std::map<std::uint32_t, ValueType> named_keys;
+  for (const auto& [key, type] : keys) {
+    const std::uint32_t name = names.of(TokenKind::key, key);
+    named_keys.emplace(name, type);
+    for (const bool has_characters : {false, true})
+      if (texts.contains(key_name(key, has_characters))) texts.insert(key_name(name, has_characters));
+  }
+  keys = std::move(named_keys);
+  for (auto& [id, process] : processes)
+    for (EndFileOperation& operation : process.file_operations) names.rename(operation);
+}
+
 void Survey::add(Survey&& other) {
   for (auto& [id, found] : other.processes) {
-    events += found.events;
+    first_time = std::min(first_time, found.first_time);
+    last_time = std::max(last_time, found.last_time);
     // Records of a process belong into one stream; those in another one are not read.
     processes.try_emplace(id, std::move(found));
   }
@@ -145,12 +175,13 @@ void Survey::add(Survey&& other) {
   handles.merge(other.handles);
 }
 
-Survey survey_events(TraceReader& reader, Report& report) {
+Survey survey_events(TraceReader& reader, const LocalTokens& tokens, Report& report) {
   std::vector<StreamId> streams;
   for (const auto& [stream, processes] : reader.master().streams()) streams.push_back(stream);
   std::vector<Survey> parts(streams.size());
   parallel_for(streams.size(), 0, [&](std::size_t i, std::size_t) {
     survey_stream(reader, streams[i], thread_count(0), parts[i], report);
+    if (const TokenNames* const names = tokens.names_in(streams[i])) parts[i].rename(*names);
     for (auto process = parts[i].processes.begin(); process != parts[i].processes.end();)
       if (reader.master().stream_of(process->first) == streams[i]) {
         ++process;
@@ -165,6 +196,19 @@ Survey survey_events(TraceReader& reader, Report& report) {
   Survey all;
   for (Survey& part : parts) all.add(std::move(part));
   return all;
+}
+
+Survey survey_times(TraceReader& reader, Report& report) {
+  Survey survey;
+  survey.has_events = false;
+  for (const auto& [stream, processes] : reader.master().streams()) {
+    const auto file = open_stream(reader, stream, 1, report);
+    const auto times = file ? file->properties() : std::nullopt;
+    if (!times) continue;
+    survey.first_time = std::min(survey.first_time, times->first_time);
+    survey.last_time = std::max(survey.last_time, times->last_time);
+  }
+  return survey;
 }
 
 }  // namespace weft::otf

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Survey: one walk over all events of a trace. Definitions come first in the model, and of some things OTF has none:
-// texts of comments, file handles, which process groups exchange messages, how many events there are and when.
+// texts of comments, file handles, which process groups exchange messages, how many events there are and when. Who only
+// wants to know what a trace is can do without.
 #pragma once
 
 #include <map>
@@ -9,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include "formats/otf/local_tokens.hpp"
 #include "formats/otf/reader.hpp"
 
 namespace weft::otf {
@@ -33,9 +35,13 @@ struct Survey {
   std::set<std::uint32_t> communicators;    // process groups that messages and collective operations name
   std::set<std::uint32_t> windows;          // those that are accessed remotely
   std::set<std::pair<std::uint32_t, std::uint64_t>> handles;  // of files: file and handle
-  std::uint64_t events = 0;
+  Ticks first_time = unknown_time;
+  Ticks last_time = 0;
+  bool has_events = true;  // else only times are known
 
   void note(std::uint32_t key, ValueType type);
+  // Tokens get the names that they have in the model.
+  void rename(const TokenNames& names);
   void add(Survey&& other);
 };
 
@@ -43,6 +49,8 @@ struct Survey {
 void report_unknown(LineReader& file, std::string_view line);
 
 // Damage becomes findings of the reader's report; so do streams without events.
-Survey survey_events(TraceReader& reader, Report& report);
+Survey survey_events(TraceReader& reader, const LocalTokens& tokens, Report& report);
+// The first and the last time alone, from the beginnings and ends of the files.
+Survey survey_times(TraceReader& reader, Report& report);
 
 }  // namespace weft::otf

@@ -22,17 +22,41 @@ struct Nobody {
 
 }  // namespace
 
-Result<std::unique_ptr<OtfTrace>> OtfTrace::open(const std::string& path) {
+Result<std::unique_ptr<OtfTrace>> OtfTrace::find(const std::string& path) {
   std::unique_ptr<OtfTrace> trace(new OtfTrace);
   const auto found = find_trace(path);
   trace->reader_ = WEFT_TRY(TraceReader::open(found ? found->master() : path, trace->report_));
   trace->second_reader_ = TraceReader::open(trace->reader_->paths(), trace->reader_->master(), trace->told_already_);
-  trace->survey_ = survey_events(*trace->reader_, trace->report_);
+  trace->local_tokens_ = trace->find_local_tokens();
+  return trace;
+}
+
+Result<std::unique_ptr<OtfTrace>> OtfTrace::open(const std::string& path) {
+  auto trace = WEFT_TRY(find(path));
+  trace->survey_ = survey_events(*trace->reader_, trace->local_tokens_, trace->report_);
   WEFT_TRY(TraceDefiner(*trace).run());
   return trace;
 }
 
+Result<std::unique_ptr<OtfTrace>> OtfTrace::open_briefly(const std::string& path) {
+  auto trace = WEFT_TRY(find(path));
+  trace->survey_ = survey_times(*trace->reader_, trace->report_);
+  WEFT_TRY(TraceDefiner(*trace).run());
+  return trace;
+}
+
+// Only where streams have definitions of their own are these read twice.
+LocalTokens OtfTrace::find_local_tokens() {
+  const auto is_there = [&](const auto& stream) { return file_bytes(stream.first, DefinitionFile::suffix) > 0; };
+  LocalTokenFinder finder;
+  if (std::ranges::any_of(reader_->master().streams(), is_there))
+    static_cast<void>(second_reader_->read_definitions(finder));
+  return finder.finish();
+}
+
 Result<std::unique_ptr<EventStream>> OtfTrace::events(LocationRef location, const StreamOptions& options) {
+  if (!survey_.has_events)
+    return Error{Errc::invalid_argument, "was opened without its events", reader_->paths().master()};
   const auto process = static_cast<ProcessId>(location.value);
   const auto stream = process == location.value ? reader_->master().stream_of(process) : std::nullopt;
   if (!stream)
@@ -48,8 +72,9 @@ Result<std::unique_ptr<EventStream>> OtfTrace::events(LocationRef location, cons
 
 std::unique_ptr<ProcessStream> OtfTrace::stream_of(ProcessId process, std::size_t rows) const {
   const auto survey = survey_.processes.find(process);
-  return std::make_unique<ProcessStream>(
-      translation_, survey == survey_.processes.end() ? nullptr : &survey->second, process, rows);
+  const auto stream = stream_id_of(process);
+  return std::make_unique<ProcessStream>(translation_, stream ? local_tokens_.names_in(*stream) : nullptr,
+      survey == survey_.processes.end() ? nullptr : &survey->second, process, rows);
 }
 
 Result<std::unique_ptr<RecordReader<EventFile>>> OtfTrace::read_process(
@@ -85,10 +110,12 @@ std::uint64_t OtfTrace::file_bytes(StreamId stream, std::string_view suffix) con
   return size ? *size : 0;
 }
 
-// A stream's bytes are its processes', by the events they have.
+// A stream's bytes are its processes', by the events they have; in equal parts if that is not known.
 std::uint64_t OtfTrace::event_bytes(LocationRef location) {
   const auto process = static_cast<ProcessId>(location.value);
   const auto stream = reader_->master().stream_of(process);
+  if (stream && !survey_.has_events)
+    return file_bytes(*stream, EventFile::suffix) / reader_->master().streams().at(*stream).size();
   const auto survey = survey_.processes.find(process);
   if (!stream || survey == survey_.processes.end()) return 0;
   std::uint64_t all = 0;

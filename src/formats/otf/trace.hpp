@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // OtfTrace: the bridge from OTF to the model, in the words of vocabulary.hpp. Opening walks over all events once (see
-// survey.hpp); after that, processes are read independently, each from the file of its stream. Where many processes
-// share a large stream, it is split once (see split_stream.hpp).
+// survey.hpp), unless the trace is only to be described; after that, processes are read independently, each from the
+// file of its stream. Where many processes share a large stream, it is split once (see split_stream.hpp).
 #pragma once
 
 #include <memory>
@@ -76,6 +76,8 @@ class OtfTrace final : public Trace {
  public:
   // By the master file, the stub of all names, or any file of the trace.
   static Result<std::unique_ptr<OtfTrace>> open(const std::string& path);
+  // Without reading events: how many there are is then unknown, and they cannot be asked for.
+  static Result<std::unique_ptr<OtfTrace>> open_briefly(const std::string& path);
 
   TraceReader& reader() { return *reader_; }
   // For what has been read before: its damage has been told.
@@ -100,6 +102,8 @@ class OtfTrace final : public Trace {
  private:
   friend class TraceDefiner;
   OtfTrace() = default;
+  static Result<std::unique_ptr<OtfTrace>> find(const std::string& path);
+  LocalTokens find_local_tokens();
   std::uint64_t file_bytes(StreamId stream, std::string_view suffix) const;
   Result<std::unique_ptr<RecordReader<EventFile>>> read_process(
       StreamId stream, ProcessId process, const ProcessSet& only, std::size_t window_bytes);
@@ -113,6 +117,7 @@ class OtfTrace final : public Trace {
   std::unique_ptr<TraceReader> second_reader_;
   std::mutex splitting_;
   std::unordered_map<StreamId, std::unique_ptr<SplitStream>> split_;
+  LocalTokens local_tokens_;
   Survey survey_;
   Translation translation_;
   Definitions definitions_;

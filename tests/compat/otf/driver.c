@@ -197,6 +197,23 @@ static int on_process(void* data, uint32_t s, uint32_t p, const char* name, uint
   return told("process", has_disabled ? 0 : s, p, 0, list);
 }
 
+/* Placed elsewhere, the reference hands the key-values that it has read already to the record that it comes upon. */
+static void forget_key_values(OTF_Reader* reader) {
+  OTF_MasterControl* streams = OTF_Reader_getMasterControl(reader);
+  for (uint32_t i = 0; i < OTF_MasterControl_getCount(streams); ++i) {
+    OTF_RStream* stream = OTF_Reader_getStream(reader, OTF_MasterControl_getEntryByIndex(streams, i)->argument);
+    OTF_RBuffer* buffers[] = {stream->eventBuffer, stream->snapsBuffer, stream->statsBuffer};
+    for (int k = 0; k < 3; ++k)
+      if (buffers[k]) OTF_KeyValueList_reset(buffers[k]->list);
+  }
+}
+
+/* After an error, both begin again. */
+static void say_read(const char* what, OTF_Reader* reader, uint64_t count) {
+  say(what, (long long)count);
+  if (count == OTF_READ_ERROR) forget_key_values(reader);
+}
+
 static void show_progress(OTF_Reader* reader) {
   uint64_t first = 0, now = 0, last = 0;
   if (OTF_Reader_eventTimeProgress(reader, &first, &now, &last))
@@ -218,19 +235,21 @@ static void read_trace(OTF_FileManager* manager, const char* stub) {
         say("definitions", (long long)OTF_Reader_readDefinitions(reader, handlers));
         break;
       case 1:
-        say("snapshots", (long long)OTF_Reader_readSnapshots(reader, handlers));
+        say_read("snapshots", reader, OTF_Reader_readSnapshots(reader, handlers));
         break;
       case 2:
-        say("statistics", (long long)OTF_Reader_readStatisticsUnsorted(reader, handlers));
+        say_read("statistics", reader, OTF_Reader_readStatisticsUnsorted(reader, handlers));
         break;
       case 3:
         OTF_Reader_setRecordLimit(reader, 1 + any(100));
         break;
       case 4:
+        forget_key_values(reader);
         OTF_Reader_setTimeInterval(reader, from, from + any(100000));
         break;
       case 5:
         has_disabled = 1;
+        forget_key_values(reader);
         say("status", OTF_Reader_setProcessStatus(reader, any(10), (uint8_t)any(2)));
         break;
       case 6:
@@ -238,6 +257,7 @@ static void read_trace(OTF_FileManager* manager, const char* stub) {
         say("disable", OTF_Reader_disableProcess(reader, any(10)));
         break;
       case 7:
+        forget_key_values(reader);
         OTF_Reader_reset(reader);
         break;
       case 8:
@@ -248,7 +268,7 @@ static void read_trace(OTF_FileManager* manager, const char* stub) {
         say("markers", (long long)OTF_Reader_readMarkers(reader, handlers));
         break;
       default:
-        say("events", (long long)OTF_Reader_readEvents(reader, handlers));
+        say_read("events", reader, OTF_Reader_readEvents(reader, handlers));
         show_progress(reader);
     }
   }

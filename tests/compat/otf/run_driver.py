@@ -8,7 +8,7 @@ from libraries import HERE, checks, compiled, differing_texts, main, on_ours
 
 import run_otf
 
-SEQUENCES = 40
+SEQUENCES = 120
 
 
 def told(arguments, who, command, number):

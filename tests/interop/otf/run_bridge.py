@@ -95,6 +95,66 @@ def through_litl(weft, otf, workdir):
     yield compare("events of LiTL in OTF", from_otf(in_otf)[0], from_otf2(in_otf2, 1)[0])
 
 
+# What streams 1 and 2 define under the same tokens; stream 3 has the function of stream 1 again.
+LOCAL = {1: ("MPI", "first", "cycles", "a.c", "in.dat", "depth", "left"),
+         2: ("Application", "second", "bytes", "b.c", "out.dat", "width", "right")}
+LOCAL_DEFINITIONS = ('DFG1NM"{0}"\nDF5G1NM"{1}"X1\nDCNT1G0NM"{2}"P0U"#"\nDSF1NM"{3}"\nDS1F1LNa\nDFL1NM"{4}"G0\n'
+                     'DK1Y6NM"{5}"T""\nDPG64M1,2,NM"{6}"\n')
+LOCAL_EVENTS = ("a\n*{p}\nK1Y6V7\nE5X1\nb\n*{p}\nCNT1V{p}\nc\n*{p}\nF1H3OP3B8D5\nd\n*{p}\nS1L8T1C64\n"
+                "e\n*{p}\nL5X1\nf\n*{p}\nE9\n10\n*{p}\nL9\n10\n*{p}\n")
+
+
+def write_local_definitions(directory):
+    directory.mkdir()
+    files = {"local.otf": "1:1\n2:2\n3:3\n", "local.3.def": 'DFG1NM"MPI"\nDSF1NM"a.c"\nDS1F1LNa\nDF5G1NM"first"X1\n',
+             "local.0.def": 'DTR3e8\nDP1NM"P1"\nDP2NM"P2"\nDP3NM"P3"\nDF9G0NM"shared"\n'}
+    for process in (1, 2, 3):
+        files[f"local.{process}.events"] = LOCAL_EVENTS.format(p=process)
+        if process in LOCAL:
+            files[f"local.{process}.def"] = LOCAL_DEFINITIONS.format(*LOCAL[process])
+    for name, text in files.items():
+        (directory / name).write_text(text)
+    return directory / "local.otf"
+
+
+def told_by(lines, patterns):
+    return collections.Counter((m[1], what, m[2]) for line in lines for what, pattern in patterns.items()
+                               if (m := re.match(pattern, line)))
+
+
+def records(trace):
+    """Definitions and events as otfprint shows them, without what every trace has of its own."""
+    printed = output("otfprint", trace, "--nosnap", "--nostat").splitlines()
+    lines = (re.sub(r"^\(#\d+\) \t", "", line) for line in printed)
+    return collections.Counter(line for line in lines if re.match(r"\d+ |Def", line) and not re.match(
+        r"Def(Version|UniqueId|AuxSamplePoint)", line))
+
+
+def with_local_definitions(weft, workdir):
+    """A token means in each stream what that stream defines; what is the same is one definition."""
+    otf = write_local_definitions(workdir / "local")
+    there, back = workdir / "local2/trace.otf2", workdir / "local_back.otf"
+    output(weft, "convert", otf, there)
+    patterns = {"region": r'ENTER +(\d+) +10  Region: "(.*?)"', "shared": r'ENTER +(\d+) +15  Region: "(.*?)"',
+                "key": r'ENTER +(\d+) +10  .*\("(\w+)" <\d+>; UINT32; 7\)',
+                "source": r'ENTER +(\d+) +10  .*SOURCE_CODE_LOCATION; "(.*?):10"',
+                "counter": r'METRIC +(\d+) +11  .*?\("(\w+)" <',
+                "file": r'IO_OPERATION_BEGIN +(\d+) +12  Handle: "(.*?)"',
+                "group": r'MPI_SEND +(\d+) +13  .*Communicator: "(.*?)"'}
+    words = {1: LOCAL[1], 2: LOCAL[2], 3: LOCAL[1]}
+    expected = collections.Counter((str(p), what, w[place]) for p, w in words.items() for what, place in (
+        ("region", 1), ("counter", 2), ("source", 3), ("file", 4), ("key", 5), ("group", 6)))
+    expected.update((str(p), "shared", "shared") for p in words)
+    lines = re.sub(r"\n +ADDITIONAL", " ADDITIONAL", output("otf2-print", there)).splitlines()
+    yield compare("local definitions of OTF in OTF2", told_by(lines, patterns), expected)
+    regions = [m[1] for line in output("otf2-print", "-G", there).splitlines()
+               if (m := re.match(r'REGION +\d+  Name: "(.*?)"', line))]
+    yield compare("what is the same is defined once", collections.Counter(regions),
+                  collections.Counter(["first", "second", "shared"]))
+    output(weft, "convert", there, back)
+    yield compare("local definitions and their events, back in OTF", records(back), records(otf))
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--weft", required=True)
@@ -122,6 +182,7 @@ def main():
     there = options.workdir / "there/trace.otf2"
     output(options.weft, "convert", otf, there)
     good.append(compare("events of OTF in OTF2", from_otf2(there, 0)[0], from_otf(otf)[0]))
+    good += with_local_definitions(options.weft, options.workdir)
     good += through_litl(options.weft, otf, options.workdir)
     return 0 if all(good) else 1
 

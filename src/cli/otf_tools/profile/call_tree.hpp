@@ -19,6 +19,8 @@ class CallTree {
     if (is_new) paths_.push_back({path, function});
     return found->second;
   }
+  std::uint32_t parent(std::uint32_t path) const { return paths_[path].parent; }
+  std::uint32_t function(std::uint32_t path) const { return paths_[path].function; }
   std::uint32_t size() const { return static_cast<std::uint32_t>(paths_.size()); }
   std::vector<std::uint32_t> functions(std::uint32_t path) const {
     std::vector<std::uint32_t> functions;

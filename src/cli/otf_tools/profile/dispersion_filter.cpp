@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
+#include <algorithm>
 #include <ctime>
-#include <functional>
-#include <set>
 
 #include "cli/otf_tools/profile/dispersion_markers.hpp"
+#include "cli/otf_tools/profile/dispersion_paths.hpp"
 #include "cli/otf_tools/profile/report_file.hpp"
 
 namespace weft::cli::otf_tools::profile {
@@ -14,9 +14,6 @@ constexpr std::string_view heading = "# VampirTrace dispersion callpath filter s
 constexpr std::string_view generated = "# generated with otfprofile on ";
 constexpr std::string_view previous = "# previous filter content\n";
 constexpr std::string_view call_path_rule = " C";
-
-// Paths with few calls are not worth a rule.
-constexpr std::uint64_t few_calls = 10;
 
 // The lines of a filter, without those that were generated around its rules.
 struct EarlierFilter {
@@ -43,35 +40,43 @@ struct EarlierFilter {
   }
 };
 
-using Path = std::vector<std::uint32_t>;
-using Rules = std::set<Path, std::greater<>>;
+std::vector<bool> chosen_places(const DispersionPaths& tree, const std::set<const PathDispersion*>& chosen) {
+  std::vector<bool> is_chosen(tree.places());
+  for (const auto place : tree.by_function()) is_chosen[place] = chosen.contains(tree.path(place));
+  return is_chosen;
+}
 
-// From the lightest path on, until more than the share of all calls is taken.
-Rules chosen_paths(std::span<const PathDispersion> paths, std::uint32_t percent) {
-  Rules chosen;
-  std::uint64_t all = 0, covered = 0;
-  for (const auto& path : paths)
-    if (path.times.count > few_calls) all += path.times.count;
-  for (const auto& path : paths) {
-    if (path.times.count <= few_calls) continue;
-    if (covered * 100 > all * percent) break;
-    covered += path.times.count;
-    chosen.insert(path.path);
+// Chosen paths below which all is taken for chosen, so that they have no rules for that. A path that is not
+// chosen is noticed by the paths above it only if it comes behind them in the order of functions, and only up to the
+// first of them that is not taken for chosen altogether.
+std::vector<bool> whole_paths(const DispersionPaths& tree, const std::vector<bool>& is_chosen) {
+  std::vector<bool> is_whole(tree.places());
+  for (const auto place : tree.by_function()) {
+    if (is_chosen[place]) {
+      is_whole[place] = true;
+      continue;
+    }
+    for (auto above = tree.caller(place); is_whole[above]; above = tree.caller(above)) is_whole[above] = false;
   }
-  return chosen;
+  return is_whole;
 }
 
 // Paths as they are seen when calls are left out: what they called seems to be called by their callers.
-Rules rules_for(const Rules& chosen) {
-  Rules rules;
-  for (const Path& path : chosen) {
-    Path seen, above;
-    for (std::size_t i = 0; i + 1 < path.size(); ++i) {
-      above.push_back(path[i]);
-      if (!chosen.contains(above)) seen.push_back(path[i]);
+std::vector<std::vector<std::uint32_t>> rules_for(std::span<const PathDispersion> paths, std::uint32_t percent) {
+  const DispersionPaths tree(paths);
+  const auto is_chosen = chosen_places(tree, chosen_for_filter(paths, percent));
+  const auto is_whole = whole_paths(tree, is_chosen);
+  std::vector<std::vector<std::uint32_t>> rules;
+  for (const auto place : tree.callees_first()) {
+    if (!is_chosen[place]) continue;
+    std::vector<std::uint32_t> seen{tree.function(place)};
+    bool has_rule = true;
+    for (auto above = tree.caller(place); above != CallTree::root; above = tree.caller(above)) {
+      if (!is_chosen[above]) seen.push_back(tree.function(above));
+      if (is_whole[above]) has_rule = false;
     }
-    seen.push_back(path.back());
-    rules.insert(std::move(seen));
+    std::ranges::reverse(seen);
+    if (has_rule) rules.push_back(std::move(seen));
   }
   return rules;
 }
@@ -93,7 +98,7 @@ Result<> write_filter(const Options& options, const Vocabulary& words, std::span
   file.put(std::ctime(&now));
   file.put("\n\n");
   for (const auto line : earlier.call_paths) file.print("{}\n", line);
-  for (const Path& path : rules_for(chosen_paths(paths, options.reduction_percent))) {
+  for (const auto& path : rules_for(paths, options.reduction_percent)) {
     std::string_view separator;
     for (const std::uint32_t function : path) {
       file.print("{}{}", separator, words.function_name(function));

@@ -5,7 +5,11 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <optional>
+#include <set>
+#include <unordered_set>
 
+#include "cli/otf_tools/profile/dispersion_paths.hpp"
 #include "formats/otf/reader.hpp"
 #include "formats/otf/record_writer.hpp"
 
@@ -17,7 +21,8 @@ using otf::At;
 
 constexpr std::string_view hint_name = "OTF_IRREGULARITY_HINT";
 constexpr std::uint32_t hint_type = 3;
-constexpr std::size_t most_markers = 20;
+constexpr std::size_t most_functions = 20;
+constexpr std::size_t unmarked_weights = 50;
 
 // The markers that are there. Texts have to be kept: records borrow theirs.
 class OldMarkers {
@@ -74,20 +79,52 @@ std::string shortened(const std::string& name) {
   return name.substr(0, first + 1) + " ... " + name.substr(last);
 }
 
-std::string hint_text(const Vocabulary& words, const FunctionDispersion& function) {
-  const Distribution& times = function.times;
+std::string hint_text(const Vocabulary& words, std::uint32_t function, const Distribution& times) {
   auto seconds = [&](auto ticks) { return words.seconds(static_cast<double>(ticks)); };
   return fmt::format(
       "Irregularity weight: {:g} Function Name: {} Dispersion values:  [ {:g} , {:g} , {:g} , {:g} , {:g} , {:g} ]  ",
-      seconds(times.weight), shortened(words.function_name(function.function)), seconds(times.least),
+      seconds(times.weight), shortened(words.function_name(function)), seconds(times.least),
       seconds(times.lower_quartile), seconds(times.median), seconds(times.upper_quartile), seconds(times.average),
       seconds(times.most));
+}
+
+struct Spot {
+  std::uint32_t function;
+  const Distribution* times;
+};
+
+// Paths that have a marker are heavier than that: weights of paths of functions whose calls differ, without those that
+// a filter would leave out, are counted from the lightest one on.
+std::optional<std::uint64_t> lightest_weights(const Dispersion& dispersion, std::uint32_t percent) {
+  const auto chosen = chosen_for_filter(dispersion.paths, percent);
+  std::unordered_set<std::uint32_t> functions;
+  for (const auto& function : dispersion.functions) functions.insert(function.function);
+  std::set<std::uint64_t> weights;
+  for (const auto& path : dispersion.paths) {
+    if (functions.contains(path.path.back()) && !chosen.contains(&path)) weights.insert(path.times.weight);
+    if (weights.size() == unmarked_weights) return *weights.rbegin();
+  }
+  return std::nullopt;
+}
+
+// The heaviest functions, and the heavy call paths if they are known.
+std::vector<Spot> spots(const Dispersion& dispersion, std::uint32_t percent) {
+  std::vector<Spot> spots;
+  const auto functions = std::span(dispersion.functions).first(std::min(dispersion.functions.size(), most_functions));
+  for (const auto& function : functions) spots.push_back({function.function, &function.times});
+  const auto light = lightest_weights(dispersion, percent);
+  if (!light) return spots;
+  const DispersionPaths tree(dispersion.paths);
+  for (const auto place : tree.by_function())
+    if (const Distribution& times = tree.path(place)->times; times.weight > *light)
+      spots.push_back({tree.function(place), &times});
+  return spots;
 }
 
 }  // namespace
 
 Result<> write_markers(
-    otf::TraceReader& trace, const Vocabulary& words, std::span<const FunctionDispersion> functions) {
+    otf::TraceReader& trace, const Vocabulary& words, const Dispersion& dispersion, std::uint32_t percent) {
   OldMarkers old;
   WEFT_TRY(trace.read_markers(old));
   const std::uint32_t token = old.hint().value_or(old.free_token());
@@ -98,9 +135,9 @@ Result<> write_markers(
   const auto written = [&]() -> Result<> {
     WEFT_TRY(old.write(*file));
     if (!old.hint()) WEFT_TRY(file->write(otf::DefMarker{token, hint_name, hint_type}));
-    for (const auto& function : functions.first(std::min(functions.size(), most_markers))) {
-      const std::string text = hint_text(words, function);
-      WEFT_TRY(file->write(otf::Marker{token, function.times.longest_begin, function.times.longest_process, text}));
+    for (const auto& [function, times] : spots(dispersion, percent)) {
+      const std::string text = hint_text(words, function, *times);
+      WEFT_TRY(file->write(otf::Marker{token, times->longest_begin, times->longest_process, text}));
     }
     return file->close();
   }();

@@ -10,9 +10,11 @@
 
 namespace weft::cli::otf_tools::profile {
 
-// Adds a marker at the longest call of each of the heaviest functions to the markers of the trace, in place of those
-// that were added before. Says on standard output which kind of marker was defined for it.
-Result<> write_markers(otf::TraceReader& trace, const Vocabulary& words, std::span<const FunctionDispersion> functions);
+// Adds a marker at the longest call of each of the heaviest functions, and of heavy call paths if they are known, to
+// the markers of the trace, in place of those that were added before. Call paths that a filter of this percentage would
+// leave out are none of those that are counted as light. Says on standard output which kind of marker was defined.
+Result<> write_markers(
+    otf::TraceReader& trace, const Vocabulary& words, const Dispersion& dispersion, std::uint32_t percent);
 
 // PREFIX.filter: the call paths whose calls are the most alike, and what an earlier filter has.
 Result<> write_filter(const Options& options, const Vocabulary& words, std::span<const PathDispersion> paths);

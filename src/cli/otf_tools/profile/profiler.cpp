@@ -61,7 +61,7 @@ class Profiler {
     ProgressBar bar("comparing calls");
     const Progress progress = options_.shows_progress ? bar.callback() : Progress{};
     dispersion_ = WEFT_TRY(find_dispersion(*trace_, options_.by_call_path || options_.filters_dispersion, progress));
-    if (options_.marks_dispersion) WEFT_TRY(write_markers(*trace_, words_, dispersion_.functions));
+    if (options_.marks_dispersion) WEFT_TRY(write_markers(*trace_, words_, dispersion_, options_.reduction_percent));
     if (options_.filters_dispersion) WEFT_TRY(write_filter(options_, words_, dispersion_.paths));
     return {};
   }

@@ -259,6 +259,50 @@ def messages(entries):
     return trace
 
 
+def call_paths(seed, outermost=1):
+    """Up to five levels of calls. Each path has one call that is longer than the others, by its weight."""
+    rng = random.Random(seed)
+    trace = Trace(1000)
+    trace.process(1, "P1")
+    for function in range(1, 10):
+        trace.function(function, f"f{function}")
+    calls = {(function,): (5, 100000 + function) for function in range(1, outermost + 1)}
+    weights = rng.sample(range(1, 3000), 40) if seed % 3 else [rng.choice([5, 10, 15, 20]) for _ in range(40)]
+    for weight in weights[:rng.randrange(5, 40)]:
+        path = (*rng.choice(list(calls)), rng.randrange(1, 10))
+        if path not in calls and len(path) < 6 and path[:1] * 2 != path:
+            calls[path] = (rng.randrange(8, 40), weight)
+    PathCalls(trace, calls).make()
+    return trace
+
+
+class PathCalls:
+    """Calls of paths, each (number, weight), shared out to the calls that they are made from."""
+
+    def __init__(self, trace, calls):
+        self.trace = trace
+        self.calls = calls
+        self.made = collections.Counter()
+        self.now = 10
+
+    def make(self):
+        for path in [path for path in self.calls if len(path) == 1]:
+            for _ in range(self.calls[path][0]):
+                self.call(path)
+
+    def call(self, path):
+        number, weight = self.calls[path]
+        i = self.made[path]
+        self.made[path] += 1
+        self.trace.enter(self.now, 1, path[-1])
+        self.now += 5 + (weight if i == number // 2 else 0)
+        for below in [below for below in self.calls if below[:-1] == path]:
+            share = self.calls[below][0]
+            for _ in range(share * (i + 1) // number - share * i // number):
+                self.call(below)
+        self.trace.leave(self.now, 1)
+
+
 def nested():
     """main, which calls `outer`, which calls `inner`, always for the same time, and `other`, for any time."""
     trace = Trace(1000)

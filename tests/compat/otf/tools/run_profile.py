@@ -184,6 +184,72 @@ def check_markers(pair):
     pair.report.add("markers that were there are kept", problems)
 
 
+HINT = re.compile(r'MS\w+T(?P<time>\w+)P(?P<process>\w+)V"(?P<text>.*)"')
+
+
+def hints(lines):
+    return [match.groupdict() for match in map(HINT.match, lines) if match]
+
+
+def calls_by_path(trace):
+    """(time without what it calls, begin, process) of all calls, by path."""
+    calls = {}
+    for process in trace.processes:
+        stack = []
+        for time, line in ((time, line) for time, lines in trace.events[process] for line in lines):
+            if line[0] == "E":
+                stack.append([int(line[1:], 16), time, 0])
+            elif line == "L":
+                path = tuple(call[0] for call in stack)
+                _, begin, below = stack.pop()
+                calls.setdefault(path, []).append((time - begin - below, begin, process))
+                if stack:
+                    stack[-1][2] += time - begin
+    return calls
+
+
+def check_markers_of_paths(pair):
+    """The reference knows where a function's longest and shortest calls are, but not those of a path: it marks a path
+    at the longest of its function if that is one of its calls, else at the shortest if that is, else not at all."""
+    for name, made, words in (("rich", lambda: traces.rich(8), ()), ("few processes", lambda: traces.rich(5), ()),
+                              ("a larger filter", lambda: traces.rich(5), ("--disp-reduction", "90")),
+                              ("many processes", lambda: traces.rich(40, 6, 3), ())):
+        trace = made()
+        directory = pair.write("markers", trace)
+        words = ("--disp-mode", "per-call-path", *words)
+        theirs = hints(markers_of(pair, REFERENCE, "ref", directory, "", *words)[3])
+        ours = hints(markers_of(pair, pair.ours, "our", directory, "", *words)[3])
+        places = {(f"{begin:x}", f"{process:x}") for calls in calls_by_path(trace).values()
+                  for time, begin, process in calls if time == max(calls)[0]}
+        texts = [hint["text"] for hint in theirs]
+        problems = lines_differ("texts", texts, [hint["text"] for hint in ours if hint["text"] in texts])
+        problems += [f"not the longest call: {hint}" for hint in ours[20:]
+                     if (hint["time"], hint["process"]) not in places]
+        strays = [hint for hint in theirs if (hint["time"], hint["process"]) in places and hint not in ours]
+        problems += [f"elsewhere than the reference: {hint}" for hint in strays]
+        problems += [] if len(theirs) > 20 else ["the reference marks no paths"]
+        pair.report.add(f"{name}: paths are marked at their longest calls", problems)
+    directory = pair.write("markers", traces.rich(5))
+    problems = lines_differ("markers", *([hint["text"] for hint in hints(
+        markers_of(pair, pair.ours, "our", directory, "", *words)[3])] for words in (
+            ("--disp-mode", "per-call-path"), ("-d", "marker,filter"))))
+    pair.report.add("a filter makes paths known", problems)
+
+
+def check_filter_of_deep_calls(pair):
+    problems = []
+    rules = 0
+    for seed in range(24):
+        directory = pair.write("filter", traces.call_paths(seed, 1 + seed % 3))
+        for percent in (15, 55, 95):
+            words = ("-d", "filter", "--disp-reduction", percent)
+            found = pair.both(directory, *words) + same_lines(directory, "filter", r"# generated with")
+            problems += [f"seed {seed}, {percent}%: {problem}" for problem in found]
+            rules += sum(line.endswith(" C") for line in lines_of(directory / "our.filter"))
+    problems += [] if rules > 200 else [f"only {rules} rules"]
+    pair.report.add("filters of up to five levels of calls: the same rules", problems)
+
+
 def check_filter(pair):
     directory = pair.write("filter", traces.rich(8))
     generated = r"# generated with"
@@ -202,8 +268,27 @@ def check_filter(pair):
     directory = pair.write("filter", traces.nested())
     problems = pair.one(directory, "-d", "filter", "--disp-reduction", "60")
     rules = [line for line in lines_of(directory / "our.filter") if line.endswith(" C")]
-    problems += [] if rules == ["main;inner -- 0 C", "main;outer -- 0 C"] else [f"rules {rules}"]
-    pair.report.add("rules for what is called by what is left out", problems)
+    problems += [] if rules == ["main;outer -- 0 C"] else [f"rules {rules}"]
+    pair.report.add("calls that are all alike, where the reference crashes", problems)
+    check_filter_of_outermost(pair)
+    check_filter_of_deep_calls(pair)
+
+
+def check_filter_of_outermost(pair):
+    """The reference writes a function that nobody calls as if it called itself, and loses the one that does."""
+    trace = traces.Trace(1000)
+    trace.process(1, "P1")
+    for function, name in ((1, "main"), (2, "outer"), (3, "other")):
+        trace.function(function, name)
+    traces.PathCalls(trace, {(1,): (20, 10), (2,): (5, 500), (2, 2): (20, 20), (3,): (20, 900)}).make()
+    directory = pair.write("filter", trace)
+    problems = pair.one(directory, "-d", "filter", "--disp-reduction", "50")
+    rules = [line for line in lines_of(directory / "our.filter") if line.endswith(" C")]
+    problems += [] if rules == ["outer;outer -- 0 C", "main -- 0 C"] else [f"rules {rules}"]
+    theirs = pair.run(REFERENCE, directory, "-i", "t", "-o", "ref", "-d", "filter", "--disp-reduction", "50")
+    wrong = [line for line in lines_of(directory / "ref.filter") if line.endswith(" C")]
+    problems += [] if wrong == ["main;main -- 0 C"] else [f"the reference has other rules: {theirs} {wrong}"]
+    pair.report.add("rules of functions that nobody calls, and of those that call themselves", problems)
 
 
 LATEX_PARTS = [("properties", told.properties, 0), ("tables", told.tables, 6e-6), ("charts", told.charts, 1e-8),
@@ -307,8 +392,8 @@ def latex_mistakes(path):
         if re.search(r"(?<!\\)[#$%&_^~]", text):
             problems.append(f"not escaped: {text}")
     if shutil.which("pdflatex"):
-        done = subprocess.run(["pdflatex", "-interaction=nonstopmode", "-halt-on-error", path.name], cwd=path.parent,
-                              stdout=subprocess.PIPE, timeout=300, check=False)
+        done = subprocess.run(["pdflatex", "-draftmode", "-interaction=nonstopmode", "-halt-on-error", path.name],
+                              cwd=path.parent, stdout=subprocess.PIPE, timeout=300, check=False)
         problems += [] if done.returncode == 0 else [done.stdout.decode("latin-1")[-1000:]]
     return problems
 
@@ -513,8 +598,8 @@ def check_every_record(pair):
 
 
 CHECKS = [check_every_record, check_csv, check_matched_messages, check_summaries_of_several_peers, check_clusters,
-          check_markers, check_filter, check_latex, check_dispersion_tables, check_zeros, check_text_and_json,
-          check_threads, check_mpi, check_options, check_bad_input, check_stray_records]
+          check_markers, check_markers_of_paths, check_filter, check_latex, check_dispersion_tables, check_zeros,
+          check_text_and_json, check_threads, check_mpi, check_options, check_bad_input, check_stray_records]
 
 
 def main():

@@ -1,0 +1,1 @@
+weft info --events data/otf/good/solver
