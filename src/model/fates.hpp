@@ -178,7 +178,7 @@ constexpr RecordFate<R, Parts...> of(Parts... parts) {
 template <class List, const auto& fates>
 class FateCounts {
  public:
-  // Of what R is, by its type alone.
+  // Whether no record of this type is written.
   template <class R>
   static constexpr bool is_gone = std::is_same_v<decltype(detail::fate_in<R>(&fates)), const Gone*>;
 
@@ -215,7 +215,7 @@ class FateCounts {
       using R = typename decltype(type)::type;
       std::size_t slot = first_slot<R>();
       if constexpr (is_gone<R>)
-        tell_slot(slot, LossReport::Fate::lost, std::string(R::schema.name), static_cast<const Gone&>(fates).why, loss);
+        tell_slot(slot, LossReport::Fate::lost, R::schema.name, "", static_cast<const Gone&>(fates).why, loss);
       else
         std::apply(
             [&](const auto&... part) { (..., tell_part<R>(part, slot, loss)); }, detail::fate_in<R>(&fates)->parts);
@@ -285,18 +285,19 @@ class FateCounts {
   void tell_part(const Carried<Members...>&, std::size_t&, LossReport&) const {}
   template <class R, LossReport::Fate fate, class Unless, auto... Members>
   void tell_part(const FieldFate<fate, Unless, Members...>& part, std::size_t& slot, LossReport& loss) const {
-    const std::string record(R::schema.name);
-    (..., tell_slot(slot++, fate, record + "." + std::string(detail::name_of_member<Members>()), part.why, loss));
-    if constexpr (sizeof...(Members) == 0) tell_slot(slot++, fate, record, part.why, loss);
+    (..., tell_slot(slot++, fate, R::schema.name, detail::name_of_member<Members>(), part.why, loss));
+    if constexpr (sizeof...(Members) == 0) tell_slot(slot++, fate, R::schema.name, "", part.why, loss);
   }
 
   template <class Example>
   void count_slot(std::size_t slot, Example& example) {
     if (counts_[slot]++ == 0) examples_[slot] = example();
   }
-  void tell_slot(
-      std::size_t slot, LossReport::Fate fate, const std::string& what, std::string_view why, LossReport& loss) const {
+  void tell_slot(std::size_t slot, LossReport::Fate fate, std::string_view record, std::string_view field,
+      std::string_view why, LossReport& loss) const {
     if (!counts_[slot]) return;
+    std::string what(record);
+    if (!field.empty()) what.append(".").append(field);
     const std::string& example = examples_.at(slot);
     if (fate == LossReport::Fate::lost)
       loss.lost(what, std::string(why), counts_[slot], example);

@@ -38,6 +38,7 @@ class Maker {
         constexpr std::uint32_t count = std::is_same_v<R, def::ClockProperties> ? 1
                                         : std::is_same_v<R, def::Group>         ? 4
                                         : std::is_same_v<R, def::Parameter>     ? 3
+                                        : std::is_same_v<R, def::Region>        ? 3
                                                                                 : copies;
         for (copy_ = 0; copy_ < count; ++copy_) define<R>();
       }
@@ -171,6 +172,10 @@ class Maker {
   void make_true(def::Attribute& record) { record.type = copy_ ? Type::string : Type::uint64; }
   void make_true(def::ClockProperties& record) { record = {2'000'000'000, 500, 2'000'000, 1'700'000'000'000'000'000}; }
   void make_true(def::Comm& record) { record.group = {1}; }
+  // The last one is called like the first.
+  void make_true(def::Region& record) {
+    if (copy_ == copies) record.name = text("Region.name 0");
+  }
   // All locations, those that a communicator is of, regions, and some locations.
   void make_true(def::Group& record) {
     static const std::uint64_t both[] = {0, 1};

@@ -7,6 +7,7 @@
 
 #include <map>
 #include <string_view>
+#include <utility>
 
 #include "formats/litl/vocabulary.hpp"
 #include "model/definitions.hpp"
@@ -24,23 +25,45 @@ inline constexpr auto event_fates = Fates{gone("LiTL has no such event"),
     of<evt::MpiRecv>(carried<&evt::MpiRecv::communicator, &evt::MpiRecv::msg_tag, &evt::MpiRecv::msg_length>(),
         translated<&evt::MpiRecv::sender>("the number of its process in the trace", AsCounted{}))};
 
-// What definitions are judged by.
+// What definitions are judged by. LiTL knows regions, communicators and parameters by their names.
 class DefinitionWords {
  public:
   explicit DefinitionWords(const Definitions& definitions) : definitions_(definitions) {
-    for (const def::Comm& comm : definitions.all<def::Comm>())
-      first_named_.try_emplace(definitions.text(comm.name), &comm);
+    const auto note = [&](const auto& table, auto& first) {
+      for (const auto& row : table) first.try_emplace(key_of(row), &row);
+    };
+    note(definitions.all<def::Region>(), regions_);
+    note(definitions.all<def::Comm>(), comms_);
+    note(definitions.all<def::Parameter>(), parameters_);
   }
   const Definitions& definitions() const { return definitions_; }
-  // Whether no communicator before it has its name.
-  bool is_first(const def::Comm& comm) const { return first_named_.at(definitions_.text(comm.name)) == &comm; }
+  // Whether none before it is known by the same.
+  bool is_first(const def::Region& row) const { return regions_.at(key_of(row)) == &row; }
+  bool is_first(const def::Comm& row) const { return comms_.at(key_of(row)) == &row; }
+  bool is_first(const def::Parameter& row) const { return parameters_.at(key_of(row)) == &row; }
 
  private:
+  using Key = std::pair<std::string_view, ParameterType>;
+  template <class R>
+  Key key_of(const R& row) const {
+    if constexpr (requires { row.parameter_type; })
+      return {definitions_.text(row.name), row.parameter_type};
+    else
+      return {definitions_.text(row.name), {}};
+  }
+
   const Definitions& definitions_;
-  std::map<std::string_view, const def::Comm*> first_named_;
+  std::map<Key, const def::Region*> regions_;
+  std::map<Key, const def::Comm*> comms_;
+  std::map<Key, const def::Parameter*> parameters_;
 };
 
 namespace fate {
+
+inline constexpr auto is_first_named = [](const auto& row, const DefinitionWords& words) {
+  return words.is_first(row);
+};
+inline constexpr std::string_view same_name = "it becomes one with another one of this name";
 
 // Nodes of the machine but the first, and what the name of that one cannot be.
 inline constexpr auto is_first = [](const def::SystemTreeNode& row, const DefinitionWords& words) {
@@ -67,8 +90,9 @@ inline constexpr auto is_of_all = [](const def::Comm& row, const DefinitionWords
 
 }  // namespace fate
 
-inline constexpr auto definition_fates = Fates{gone("LiTL has no definitions of this kind"),
-    whole<def::String, def::Parameter>(),
+inline constexpr auto definition_fates = Fates{gone("LiTL has no definitions of this kind"), whole<def::String>(),
+    of<def::Parameter>(lost<>(fate::same_name, fate::is_first_named),
+        carried<&def::Parameter::self, &def::Parameter::name, &def::Parameter::parameter_type>()),
     of<def::ClockProperties>(translated<&def::ClockProperties::timer_resolution>("LiTL counts nanoseconds",
                                  [](const def::ClockProperties& row, const DefinitionWords&) {
                                    return row.timer_resolution == ticks_per_second;
@@ -93,7 +117,7 @@ inline constexpr auto definition_fates = Fates{gone("LiTL has no definitions of 
         lost<&def::Location::location_type>(
             "all are threads", [](const def::Location& row,
                                    const DefinitionWords&) { return row.location_type == LocationType::cpu_thread; })),
-    of<def::Region>(carried<&def::Region::self, &def::Region::name>(),
+    of<def::Region>(lost<>(fate::same_name, fate::is_first_named), carried<&def::Region::self, &def::Region::name>(),
         lost<&def::Region::canonical_name>("a code has one name",
             [](const def::Region& row, const DefinitionWords& words) {
               const std::string_view text = words.definitions().text(row.canonical_name);
@@ -105,9 +129,7 @@ inline constexpr auto definition_fates = Fates{gone("LiTL has no definitions of 
             [](const def::Region& row, const DefinitionWords&) { return row.paradigm == Paradigm::user; }),
         lost<&def::Region::description, &def::Region::region_flags, &def::Region::source_file,
             &def::Region::begin_line_number, &def::Region::end_line_number>("LiTL does not tell it")),
-    of<def::Comm>(lost<>("another one has its name",
-                      [](const def::Comm& row, const DefinitionWords& words) { return words.is_first(row); }),
-        carried<&def::Comm::self, &def::Comm::name>(),
+    of<def::Comm>(lost<>(fate::same_name, fate::is_first_named), carried<&def::Comm::self, &def::Comm::name>(),
         lost<&def::Comm::group>("all processes are in it", fate::is_of_all),
         lost<&def::Comm::parent, &def::Comm::flags>("LiTL does not tell it"))};
 
