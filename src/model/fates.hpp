@@ -132,6 +132,12 @@ constexpr const Gone* fate_in(...) {
   return nullptr;
 }
 
+// `R` keeps compilers from looking where all are named.
+template <class R, class All>
+constexpr std::string_view why_gone(const All& fates) {
+  return static_cast<const Gone&>(fates).why;
+}
+
 template <class Part>
 inline constexpr std::size_t slots = 0;
 template <LossReport::Fate fate, class Unless, auto... Members>
@@ -215,7 +221,7 @@ class FateCounts {
       using R = typename decltype(type)::type;
       std::size_t slot = first_slot<R>();
       if constexpr (is_gone<R>)
-        tell_slot(slot, LossReport::Fate::lost, R::schema.name, "", static_cast<const Gone&>(fates).why, loss);
+        tell_slot(slot, LossReport::Fate::lost, R::schema.name, "", detail::why_gone<R>(fates), loss);
       else
         std::apply(
             [&](const auto&... part) { (..., tell_part<R>(part, slot, loss)); }, detail::fate_in<R>(&fates)->parts);
