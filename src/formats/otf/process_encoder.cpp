@@ -15,21 +15,6 @@ ProcessEncoder::ProcessEncoder(const FromModel& words, LocationRef location, Rec
       out_(out),
       has_bare_leaves_(words.has_bare_leaves(location)) {}
 
-Result<> ProcessEncoder::write(const Event& event) {
-  const Ticks last = waiting_.empty() ? out_.time() : waiting_.back().time;
-  time_ = event.time;
-  if (time_ < last) time_ = last, ++losses_.moved_times;
-  listen(event);
-  if (const auto* const id = told("record")) return write_carried(time_, *id);
-  return event.record.visit([&](const auto& record) -> Result<> {
-    // What was OTF before is what it was.
-    constexpr bool is_gone = decltype(Losses::fields)::template is_gone<std::remove_cvref_t<decltype(record)>>;
-    const bool is_carried = (words_.was_otf() && !is_gone) ||
-                            losses_.fields.add(record, ProcessWords{words_, location_}, example(event));
-    return is_carried ? take(record, event) : Result<>();
-  });
-}
-
 Result<> ProcessEncoder::finish() {
   losses_.open_collectives += begun_.size();
   losses_.open_operations += operations_.size();
@@ -262,6 +247,21 @@ Result<> ProcessEncoder::take(const E& event, [[maybe_unused]] const Event& whol
     static_assert(decltype(Losses::fields)::template is_gone<E>);
     return {};
   }
+}
+
+Result<> ProcessEncoder::write(const Event& event) {
+  const Ticks last = waiting_.empty() ? out_.time() : waiting_.back().time;
+  time_ = event.time;
+  if (time_ < last) time_ = last, ++losses_.moved_times;
+  listen(event);
+  if (const auto* const id = told("record")) return write_carried(time_, *id);
+  return event.record.visit([&](const auto& record) -> Result<> {
+    // What was OTF before is what it was.
+    constexpr bool is_gone = decltype(Losses::fields)::template is_gone<std::remove_cvref_t<decltype(record)>>;
+    const bool is_carried = (words_.was_otf() && !is_gone) ||
+                            losses_.fields.add(record, ProcessWords{words_, location_}, example(event));
+    return is_carried ? take(record, event) : Result<>();
+  });
 }
 
 }  // namespace weft::otf
