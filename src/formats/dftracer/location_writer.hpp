@@ -82,7 +82,11 @@ class LocationWriter {
   void take_text(const evt::ParameterString& text);
   void retell_line(std::string_view line);
   void lose(Kind kind) { ++losses_.kinds[static_cast<std::size_t>(kind)]; }
+  template <class R>
+  bool is_named_otherwise(const R& record);
+  bool is_given(const Given& argument);
   void give(std::string_view key, TypedValue value, std::string_view text = {});
+  void drop_given_arguments();
   void name_attributes(const weft::Event& event);
   Fields fields() const;
   void put_arguments(LinePen& pen);
