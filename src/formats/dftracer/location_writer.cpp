@@ -128,6 +128,10 @@ void LocationWriter::put_arguments(LinePen& pen) {
 // What was entered last, ended by `event`.
 void LocationWriter::write_last_span(std::uint64_t end, const weft::Event& event) {
   const Open span = open_.back();
+  if (end < span.begin) {
+    end = span.begin;
+    ++losses_.moved_times;
+  }
   const auto& names = names_of(span.region);
   name_attributes(event);
   Fields fields = this->fields();

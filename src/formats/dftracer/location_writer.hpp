@@ -21,7 +21,8 @@ namespace weft::dftracer {
 // What a location could not carry, counted by what it was.
 struct Losses {
   std::array<std::uint64_t, EventTypes::size> kinds{};
-  std::uint64_t cut_times = 0;  // below what the unit can say
+  std::uint64_t cut_times = 0;    // below what the unit can say
+  std::uint64_t moved_times = 0;  // of ends before their begins
   std::uint64_t unmatched_leaves = 0;
   std::uint64_t open_regions = 0;
   std::uint64_t unquoted = 0;        // records whose numbers stood in quotes

@@ -48,6 +48,8 @@ class LocationSink final : public EventSink {
       if (losses.kinds[i])
         loss_.lost(std::string(weft::name_of(static_cast<Kind>(i))), "DFTracer has no such record", losses.kinds[i]);
     if (losses.cut_times) loss_.translated("event time", "cut to microseconds", losses.cut_times);
+    if (losses.moved_times)
+      loss_.translated("event time", "moved to the begin of its call, because time went backwards", losses.moved_times);
     if (losses.unmatched_leaves) loss_.lost("Leave", "it leaves what was not entered last", losses.unmatched_leaves);
     if (losses.open_regions) loss_.translated("Enter", "without a leave: ends with its location", losses.open_regions);
     if (losses.unquoted) loss_.translated("number in quotes", "written without them", losses.unquoted);
