@@ -266,6 +266,6 @@ def differences(before, after, told):
                 continue  # they did not end
             if len(a) != len(b):
                 problems.append(f"location {location}: {len(a)} were {len(b)}: {key[:300]}")
-            elif any(abs(x - y) > tolerance for s, t in zip(a, b) for x, y in zip(s, t)):
+            elif any(abs(x - y) > tolerance for s, t in zip(zip(*a), zip(*b)) for x, y in zip(sorted(s), sorted(t))):
                 problems.append(f"location {location}: at other times: {key[:300]}: {a[:3]} {b[:3]}")
     return problems
