@@ -30,7 +30,7 @@ Sum sum_of(auto& lines) {
   Sum sum;
   for (auto line : lines) {
     Object record;
-    if (line.get(record)) return {};
+    if (line.get_object().get(record)) return {};
     ++sum.records;
     std::uint64_t time = 0, duration = 0, moved = 0;
     if (record["ts"].get(time)) continue;
