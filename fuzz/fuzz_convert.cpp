@@ -74,7 +74,8 @@ WEFT_FUZZ(input) {
   put_files(from.files(in), input);
 
   const std::string directory = empty_directory("/converted");
-  const std::string out = directory + "/out" + std::string(to.endings.substr(0, to.endings.find(' ')));
+  const std::string_view ending = to.endings.substr(0, to.endings.find(' '));
+  const std::string out = fmt::format("{}/out{}", directory, ending.empty() ? ".pfw" : ending);  // dialects share it
   LossReport loss(is_strict);
   Report report;
   CopyOptions options;

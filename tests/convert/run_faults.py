@@ -73,8 +73,9 @@ class Faults:
                 time.sleep(0.001)
             running.send_signal(signal.SIGKILL)
             was_killed = running.wait() == -signal.SIGKILL
+            # Killed as it ended, it has left what it was to leave.
             if was_killed and (place / file).exists():
-                problems.append(f"{part}: {file} is there, but the conversion was killed")
+                problems += [f"{part}: {file} has {size_of(place)} bytes"] if size_of(place) != size_of(whole) else []
             elif was_killed and (done := self.convert(self.trace, place / file, to)).returncode != 0:
                 problems.append(f"{part}: done again: exit {done.returncode}: {done.stderr}")
             problems += self.is_whole(place / file, to)
