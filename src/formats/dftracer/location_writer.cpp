@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include "formats/dftracer/io_actions.hpp"
 #include "formats/dftracer/vocabulary.hpp"
 #include "model/examples.hpp"
 
@@ -125,23 +126,13 @@ void LocationWriter::put_arguments(LinePen& pen) {
   put_all(AttributeUse::field);
 }
 
-// Attributes of an end that its call has been given already.
-void LocationWriter::drop_given_again(std::size_t first_given) {
-  std::erase_if(named_, [&](const auto& named) {
-    const auto& [name, value] = named;
-    if (name.use != AttributeUse::argument) return false;
-    for (std::size_t i = first_given; i < given_.size(); ++i) {
-      if (given_[i].key != name.key) continue;
-      if (given_[i].value != value || !given_[i].text.empty()) ++losses_.same_names;
-      return true;
-    }
-    return false;
-  });
-}
-
 // What was entered last, ended by `event`.
 void LocationWriter::write_last_span(std::uint64_t end, const weft::Event& event) {
   const Open span = open_.back();
+  if (end < span.begin) {
+    end = span.begin;
+    ++losses_.moved_times;
+  }
   const auto& names = names_of(span.region);
   name_attributes(event);
   Fields fields = this->fields();
@@ -167,7 +158,7 @@ void LocationWriter::write_last_span(std::uint64_t end, const weft::Event& event
     else if (!pen.argument(given.key, given.text))
       ++losses_.long_arguments;
   }
-  if (!is_home) drop_given_again(span.first_given);
+  if (!is_home) drop_given_arguments();
   put_arguments(pen);
   pen.end();
   if (span.has_attributes) ++losses_.begin_attributes;
@@ -240,15 +231,42 @@ void LocationWriter::take_metric(const evt::Metric& metric, const weft::Event& e
   pen.end();
 }
 
-void LocationWriter::give(std::string_view key, TypedValue value, std::string_view text) {
-  if (open_.empty()) return;
+// An argument of this name that the call entered last has got, whatever its value is.
+bool LocationWriter::is_given(const Given& argument) {
   for (std::size_t i = open_.back().first_given; i < given_.size(); ++i) {
     const Given& other = given_[i];
-    if (other.key != key) continue;
-    if (other.value != value || other.text != text) ++losses_.same_names;
-    return;
+    if (other.key != argument.key) continue;
+    if (other.value != argument.value || other.text != argument.text) ++losses_.same_names;
+    return true;
   }
-  given_.push_back({key, value, text});
+  return false;
+}
+
+void LocationWriter::give(std::string_view key, TypedValue value, std::string_view text) {
+  if (open_.empty()) return;
+  const Given argument{key, value, text};
+  if (!is_given(argument)) given_.push_back(argument);
+}
+
+// Those of the event that leaves a call: in JSON, a name stands once.
+void LocationWriter::drop_given_arguments() {
+  if (open_.back().first_given == given_.size()) return;
+  std::erase_if(named_, [&](const auto& attribute) {
+    return attribute.first.use == AttributeUse::argument && is_given({attribute.first.key, attribute.second, {}});
+  });
+}
+
+// Whether a call has the name of something else than this operation, which whoever reads the line would believe.
+template <class R>
+bool LocationWriter::is_named_otherwise(const R& record) {
+  const auto& [name, category] = names_of(open_.back().region);
+  const IoAction action = io_action(category, name);
+  if constexpr (std::is_same_v<R, evt::IoSeek>)
+    return action != IoAction::none && action != IoAction::seek;
+  else
+    return action == IoAction::seek || (action == IoAction::read && record.mode != IoOperationMode::read) ||
+           (action == IoAction::write && record.mode != IoOperationMode::write) ||
+           (action == IoAction::flush && record.mode != IoOperationMode::flush);
 }
 
 // What a call reads, writes or seeks is told by its arguments: one operation, with its completion.
@@ -263,7 +281,7 @@ bool LocationWriter::take_operation(const R& record) {
     }
     give("ret", TypedValue::of(static_cast<std::int64_t>(record.bytes_result)));
   } else {
-    if (operation) {
+    if (operation || is_named_otherwise(record)) {
       ++losses_.further_operations[static_cast<std::size_t>(kind_of<R>)];
       return false;
     }

@@ -27,6 +27,7 @@ struct Losses {
   std::uint64_t undefined_metrics = 0;
   std::uint64_t begin_attributes = 0;  // of calls, told when they end
   std::uint64_t cut_times = 0;         // below what the unit can say
+  std::uint64_t moved_times = 0;       // of ends before their begins
   std::uint64_t unmatched_leaves = 0;
   std::uint64_t open_regions = 0;
   std::uint64_t unquoted = 0;        // records whose numbers stood in quotes
@@ -95,8 +96,11 @@ class LocationWriter {
   void lose_outside() {
     ++losses_.outside[EventTypes::index_of<R>()];
   }
-  void drop_given_again(std::size_t first_given);
+  template <class R>
+  bool is_named_otherwise(const R& record);
+  bool is_given(const Given& argument);
   void give(std::string_view key, TypedValue value, std::string_view text = {});
+  void drop_given_arguments();
   void name_attributes(const weft::Event& event);
   Fields fields() const;
   void put_arguments(LinePen& pen);

@@ -56,6 +56,8 @@ class LocationSink final : public EventSink {
       loss_.translated("Leave.attributes", "together with those of its Enter", losses.begin_attributes);
     }
     if (losses.cut_times) loss_.translated("event time", "cut to microseconds", losses.cut_times);
+    if (losses.moved_times)
+      loss_.translated("event time", "moved to the begin of its call, because time went backwards", losses.moved_times);
     if (losses.unmatched_leaves) loss_.lost("Leave", "it leaves what was not entered last", losses.unmatched_leaves);
     if (losses.open_regions) loss_.translated("Enter", "without a leave: ends with its location", losses.open_regions);
     if (losses.unquoted) loss_.translated("number in quotes", "written without them", losses.unquoted);

@@ -42,6 +42,7 @@ class TraceSink final : public Sink {
 
  private:
   void define_processes();
+  std::string file_name_of(const def::LocationGroup& group);
   std::size_t process_of_group(LocationGroupRef group);
   void define_threads();
   void count_lost_definitions();
@@ -122,9 +123,22 @@ void TraceSink::define_processes() {
   for (const def::LocationGroup& group : definitions_.all<def::LocationGroup>()) {
     if (!processes_.try_emplace(group.self, content_.processes.size()).second) continue;
     const auto known = buffers.find(group.self);
-    const auto buffer = known == buffers.end() ? usual_buffer_bytes : static_cast<std::uint32_t>(known->second);
-    content_.processes.push_back({std::string(definitions_.text(group.name)), buffer, {}});
+    if (known == buffers.end())
+      content_.processes.push_back({file_name_of(group), usual_buffer_bytes, {}});
+    else  // of LiTL, whatever its name is
+      content_.processes.push_back(
+          {std::string(definitions_.text(group.name)), static_cast<std::uint32_t>(known->second), {}});
   }
+}
+
+// LiTL names processes after the files that they were recorded as.
+std::string TraceSink::file_name_of(const def::LocationGroup& group) {
+  const std::string_view name = definitions_.text(group.name);
+  std::string file = name.empty() ? fmt::format("process {}", group.self.value) : std::string(name);
+  std::ranges::replace(file, '/', '_');
+  if (file != name)
+    loss_.translated("LocationGroup.name", "LiTL names processes as files are named", 1, std::string(name));
+  return file;
 }
 
 // Locations of a group that is not defined are a process of their own, named after the file.
