@@ -4,7 +4,6 @@
 
 #include <atomic>
 #include <cstdint>
-#include <optional>
 
 #include "record/clock.hpp"
 #include "record/following_clock.hpp"
@@ -18,11 +17,9 @@ struct SystemClock {
 [[gnu::visibility("hidden")]] extern constinit FollowingClock<SystemClock> raw_clock;
 [[gnu::visibility("hidden")]] extern constinit std::atomic<bool> is_raw_clock_followed;
 
-// Nothing if it takes longer: raw_nanoseconds tells it then.
-[[gnu::always_inline]] inline std::optional<std::uint64_t> raw_nanoseconds_at_once() noexcept {
-  if (!is_raw_clock_followed.load(std::memory_order_relaxed)) [[unlikely]]
-    return std::nullopt;
-  return raw_clock.now_at_once();
+// 0 if it takes longer: raw_nanoseconds tells it then.
+[[gnu::always_inline]] inline std::uint64_t raw_nanoseconds_at_once() noexcept {
+  return is_raw_clock_followed.load(std::memory_order_relaxed) ? raw_clock.now_at_once() : 0;
 }
 
 }  // namespace weft::recording

@@ -62,9 +62,10 @@ bool ThreadMemory::next_locked(ChunkCursor& cursor) {
 }
 
 std::byte* ThreadMemory::another_chunk() {
-  std::byte* const chunk = shared_.pool->take();
-  if (chunk || !shared_.reclaim()) return chunk;
-  return shared_.pool->take();
+  std::byte* chunk = shared_.pool->take();
+  // What was given back may be another's by now.
+  while (!chunk && shared_.reclaim()) chunk = shared_.pool->take();
+  return chunk;
 }
 
 // The events in it are what a flight recorder forgets.

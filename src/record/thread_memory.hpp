@@ -28,7 +28,7 @@ class ThreadMemory {
     std::uint64_t thread_bytes;
     Ticks (*now)();
     std::function<void(const std::string& path, int error)> complain;
-    bool (*reclaim)();              // of threads that are gone; whether there is a chunk in the pool now
+    bool (*reclaim)();              // of a thread that is gone; whether there was one
     std::uint64_t write_bytes = 0;  // a chunk is handed over when it has so many; all of it if 0
   };
 

@@ -5,6 +5,7 @@
     run_lives.py --weft PROGRAM --programs DIRECTORY --workdir DIRECTORY [--only CASE]
 """
 import os
+import shutil
 import subprocess
 
 from recorder_tests import main
@@ -67,6 +68,7 @@ def many_threads(b):
     place, done = b.record("many_threads", "many_threads", threads=10_240, events=3)
     b.checks.equal("many threads: ends well", (done.returncode, done.stderr), (0, ""))
     b.complete("many threads", place / "trace.otf2", place / "log", range(10_240))
+    shutil.rmtree(place)  # later it takes half a minute
 
 
 def all_at_once(b):

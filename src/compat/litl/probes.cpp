@@ -38,9 +38,9 @@ litl_t* record(litl_write_trace_t* trace, litl_code_t code, Parameters... parame
   constexpr std::uint64_t bytes = encoded_bytes(EventType::regular, sizeof...(parameters));
   if (trace && code != mark_code && timing_method() == litl_get_time_monotonic_raw) [[likely]]
     if (ThreadBuffer* const own = Recording::of(trace).buffer_at_hand(bytes)) [[likely]]
-      if (const auto time = weft::recording::raw_nanoseconds_at_once()) [[likely]] {
+      if (const std::uint64_t time = weft::recording::raw_nanoseconds_at_once()) [[likely]] {
         std::byte* const at = own->take(bytes);
-        put_regular(at, *time, code, parameters...);
+        put_regular(at, time, code, parameters...);
         return as_event(at);
       }
   return record_slowly(trace, code, parameters...);
