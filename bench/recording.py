@@ -14,6 +14,7 @@ from typing import Callable, Optional
 THREADS = (1, 2, 4, 8)
 PARAMETERS = (0, 1, 4, 10)
 CLOCKS = ("counter", "monotonic", "monotonic_raw")
+OFF_GOAL = 1.5   # nanoseconds of an event that is switched off
 SPAN_GOAL = 60   # nanoseconds of a span with three arguments
 CALL_GOAL = 150  # nanoseconds that watching adds to a call
 LONGEST_SECONDS = 60  # Debian's liblitl may hang
@@ -42,6 +43,7 @@ class Case:
     is_reference: bool = False
     clock: str = ""  # LITL_TIMING_METHOD
     watched: str = ""  # recorded without the program's help, in this format
+    is_off: bool = False  # switched off at run time
 
     def label(self):
         if self.interface == "clock":
@@ -50,7 +52,7 @@ class Case:
             return f"pread ({self.watched})" if self.watched else "pread"
         library = {"weft": "weft/record.h", "litl": "Debian's liblitl" if self.is_reference else "liblitl",
                    "span": "span (dftracer)", "dftracer": "dftracer.h"}
-        return library[self.interface] + (f" ({self.clock})" if self.clock else "")
+        return library[self.interface] + (f" ({self.clock})" if self.clock else "") + " (switched off)" * self.is_off
 
 
 @dataclass
@@ -99,6 +101,8 @@ def event_rows():
             case, clock = Case("weft", parameters, threads), Case("clock", recorder_clock(), threads)
             near_clock = Goal("median", lambda cost: 1.3 * cost.median + 2, clock)
             yield Row(case, clock, [near_clock] * (parameters == "0") + does_not_grow(case))
+    off = Case("weft", "0", 1, is_off=True)
+    yield Row(off, Case("clock", recorder_clock(), 1), [Goal("median", lambda cost: OFF_GOAL, off)])
     for interface in ("span", "dftracer"):
         span = Case(interface, "3", 1)
         yield Row(span, Case("clock", recorder_clock(), 1), [Goal("median", lambda cost: SPAN_GOAL, span)])
@@ -186,6 +190,8 @@ class Recording:
             environment["LD_LIBRARY_PATH"] = str(self.library)
         if case.clock:
             environment["LITL_TIMING_METHOD"] = case.clock
+        if case.is_off:
+            environment["WEFT_RECORD"] = "off"
         with tempfile.TemporaryDirectory(dir=self.room) as directory:
             if case.watched:
                 environment |= {"LD_PRELOAD": str(self.library / "libweft-preload.so"), "WEFT_RECORD_IO": "on",

@@ -13,6 +13,7 @@
 #include "formats/otf2/writer.hpp"
 #include "fuzzing.hpp"
 #include "samples.hpp"
+#include "trace_layouts.hpp"
 
 namespace {
 
@@ -332,6 +333,55 @@ void seed_bp() {
     }
 }
 
+std::string files_of(const TraceLayout& layout, const std::string& path) {
+  std::string joined;
+  for (const std::string& file : layout.files(path)) {
+    if (fs::exists(file)) joined += content_of(file);
+    joined += file_break;
+  }
+  return joined.substr(0, joined.find_last_not_of(file_break) + 1);
+}
+
+// Larger ones take long, and others have the same in them.
+constexpr std::size_t largest_seed = 30'000;
+
+// One trace, as all formats have it, to be written as all formats.
+void seed_conversions(const std::string& name, const std::string& archive) {
+  for (const TraceLayout& from : trace_layouts) {
+    const std::string directory = workbench().directory() + fmt::format("/convert-{}-{}", name, from.format);
+    fs::create_directories(directory);
+    const std::string trace = from.path(directory);
+    LossReport loss;
+    Report report;
+    convert(archive, trace, std::string(from.format), {}, loss, report).value();
+    const std::string files = files_of(from, trace);
+    if (files.size() > largest_seed) continue;
+    for (std::size_t to = 0; to < all_formats().size(); ++to)
+      seed("convert", fmt::format("{}-{}-{}", name, from.format, all_formats()[to]->name),
+          fmt::format("{}{}{}{}", static_cast<char>(&from - trace_layouts), static_cast<char>(to), '\0', files));
+  }
+}
+
+void seed_conversions() {
+  const std::string directory = workbench().directory() + "/archive";
+  const auto paths = *otf2::ArchivePaths::from_anchor(directory + "/t.otf2");
+  fs::create_directories(paths.locations());
+  const auto put = [](const std::string& path, const std::string& content) {
+    Workbench::put(path, std::as_bytes(std::span(content)));
+  };
+  otf2::Anchor anchor = sample_anchor();
+  anchor.number_of_locations = 2;
+  anchor.number_of_global_definitions = 13;
+  put(paths.anchor(), serialized(anchor));
+  put(paths.global_definitions(), program_definitions());
+  for (const std::uint32_t rank : {0u, 1u}) put(paths.events(LocationRef{rank}), program_events(rank));
+  seed_conversions("program", paths.anchor());
+  put(paths.global_definitions(), samples(FileKind::global_definitions, {}));
+  put(paths.markers(), samples(FileKind::markers, {}));
+  for (const std::uint32_t rank : {0u, 1u}) put(paths.events(LocationRef{rank}), samples(FileKind::events, {}));
+  seed_conversions("every", paths.anchor());
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
@@ -352,4 +402,5 @@ int main(int argc, char** argv) {
   seed_litl();
   seed_otf();
   seed_bp();
+  seed_conversions();
 }

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <system_error>
 #include <thread>
 #include <vector>
 
@@ -32,6 +33,17 @@ class Dealer {
     }
   }
 
+  // False if the system has no more threads to give.
+  bool begin(std::vector<std::jthread>& threads, const std::function<void()>& work) {
+    try {
+      place(threads.emplace_back(work));
+    } catch (const std::system_error&) {
+      return false;
+    }
+    return true;
+  }
+
+ private:
   void place(std::jthread& thread) {
     if (processors_.size() < 2) return;
     cpu_set_t one;
@@ -41,7 +53,6 @@ class Dealer {
       ::pthread_setaffinity_np(thread.native_handle(), sizeof allowed_, &allowed_);
   }
 
- private:
   cpu_set_t allowed_;
   std::vector<std::size_t> processors_;
   std::size_t next_ = 0;
@@ -59,9 +70,17 @@ void parallel_for(
   std::vector<std::jthread> others;
   if (workers > 1) {
     Dealer dealer;
-    for (std::size_t worker = 1; worker < workers; ++worker) dealer.place(others.emplace_back(run, worker));
+    for (std::size_t worker = 1; worker < workers; ++worker)
+      if (!dealer.begin(others, [&run, worker] { run(worker); })) break;
   }
   if (workers) run(0);
+}
+
+void do_both(const std::function<void()>& here, const std::function<void()>& beside) {
+  std::vector<std::jthread> others;
+  const bool has_begun = thread_count(0) > 1 && Dealer().begin(others, beside);
+  here();
+  if (!has_begun) beside();
 }
 
 }  // namespace weft

@@ -15,4 +15,7 @@ std::size_t thread_count(std::size_t threads);
 void parallel_for(
     std::size_t pieces, std::size_t threads, const std::function<void(std::size_t piece, std::size_t worker)>& work);
 
+// Calls `here` on this thread and `beside` on another one at the same time, if the system has one to give.
+void do_both(const std::function<void()>& here, const std::function<void()>& beside);
+
 }  // namespace weft

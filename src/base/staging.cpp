@@ -8,6 +8,8 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <cerrno>
+#include <cstdio>
 #include <filesystem>
 #include <string_view>
 #include <vector>
@@ -45,6 +47,15 @@ void remove_leftovers(const fs::path& name) {
   }
 }
 
+// Processes that want the same name may come here together: one of them gets it. Where a file system cannot promise
+// that, it is the last of them.
+Result<> rename_to_free(const std::string& from, const std::string& to) {
+  if (::renameat2(AT_FDCWD, from.c_str(), AT_FDCWD, to.c_str(), RENAME_NOREPLACE) == 0) return {};
+  if (errno == EEXIST) return Error{Errc::exists, "somebody else has just made a file of this name", to};
+  if (errno == EINVAL && ::rename(from.c_str(), to.c_str()) == 0) return {};
+  return system_error("cannot be given its name", to);
+}
+
 }  // namespace
 
 Result<StagingDirectory> StagingDirectory::create(const std::string& name) {
@@ -79,11 +90,7 @@ Result<> Staging::finish() {
       entries.begin(), entries.end(), [&](const fs::path& entry) { return entry != fs::path(staged_); });
   const auto name_of = [&](const fs::path& entry) { return fs::path(path_).replace_filename(entry.filename()); };
   for (const fs::path& entry : entries) WEFT_TRY(check_free(name_of(entry).string()));
-  for (const fs::path& entry : entries) {
-    fs::rename(entry, name_of(entry), error);
-    if (error)
-      return Error{Errc::io, fmt::format("cannot be given its name: {}", error.message()), name_of(entry).string()};
-  }
+  for (const fs::path& entry : entries) WEFT_TRY(rename_to_free(entry.string(), name_of(entry).string()));
   return {};
 }
 

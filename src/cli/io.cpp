@@ -114,6 +114,7 @@ class Input {
       input.files_ = std::move(files).take();
     else
       input.trace_ = WEFT_TRY(open_trace(path));
+    input.path_ = path;
     return input;
   }
 
@@ -122,27 +123,34 @@ class Input {
     std::vector<IoSpanTaker*> pointers;
     for (Taker& taker : takers) pointers.push_back(&taker);
     ProgressBar bar(what);
-    if (trace_) return read_io_spans(*trace_, pointers, bar.callback());
+    if (trace_) return read_io_spans(*trace_, pointers, bar.callback(), window_);
     return dftracer::read_io_spans(files_, pointers, *report_, bar.callback(), asking_.get());
   }
 
   // For whoever asks for a stretch of time. Nothing is known of what was before it.
-  void find_indexes() {
-    if (trace_) return;
+  Result<> find_indexes() {
+    if (trace_) {
+      index_ = usable_index(*WEFT_TRY(format_of(path_)), path_, *trace_);
+      return {};
+    }
     asking_ = std::make_unique<dftracer::Asking>();
     asking_->indexes = indexes_of(files_);
+    return {};
   }
   void select(const IoQuestion& question) {
-    if (!asking_ || !question.window) return;
+    if (!question.window) return;
+    window_ = {question.window->begin, question.window->end, index_.get()};
+    if (!asking_) return;
     asking_->selection.window = dftracer::Times{question.window->begin, question.window->end};
     asking_->selection.categories = question.categories;
   }
   // Nothing if the trace has to be read for it.
-  std::optional<std::uint64_t> known_first_time() const {
+  Result<std::optional<std::uint64_t>> known_first_time(std::size_t threads) const {
     std::optional<std::uint64_t> first;
+    if (trace_) return std::optional(WEFT_TRY(first_io_time(*trace_, threads)));
     if (!asking_) return first;
     for (const auto& index : asking_->indexes) {
-      if (!index) return std::nullopt;
+      if (!index) return std::optional<std::uint64_t>();
       first = std::min(first.value_or(index->first_span), index->first_span);
     }
     return first;
@@ -154,7 +162,10 @@ class Input {
   std::vector<std::string> files_;
   std::unique_ptr<Report> report_ = std::make_unique<Report>();
   std::unique_ptr<dftracer::Asking> asking_;
+  std::string path_;
   std::unique_ptr<Trace> trace_;
+  std::unique_ptr<TimeIndex> index_;
+  IoSpanWindow window_;
 };
 
 // What is wrong with the trace is told by the second reading.
@@ -180,8 +191,8 @@ Result<IoQuestion> question_of(const Options& o, Input& input, std::size_t threa
   std::optional<IoQuestion::Window> window;
   if (o.time) window = {WEFT_TRY(duration(o.time->first)), WEFT_TRY(duration(o.time->second))};
   if (!window && !question.interval && !question.is_approximate) return question;
-  input.find_indexes();
-  const auto known = input.known_first_time();
+  WEFT_TRY(input.find_indexes());
+  const auto known = WEFT_TRY(input.known_first_time(threads));
   question.zero = known ? *known : WEFT_TRY(first_time(o.trace, threads));
   if (window) question.window = {question.zero + window->begin, question.zero + window->end};
   return question;

@@ -4,24 +4,87 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
+#include <vector>
 
 #include "base/file.hpp"
 #include "base/json.hpp"
 #include "cli/human.hpp"
 #include "cli/table.hpp"
+#include "model/definition_types.hpp"
+#include "model/event_types.hpp"
+#include "model/markers.hpp"
 
 namespace weft::cli {
 
 namespace {
 
+using Entries = std::map<LossReport::Key, LossReport::Entry>;
+
 std::string_view name_of(LossReport::Fate fate) { return fate == LossReport::Fate::lost ? "lost" : "translated"; }
 
-std::uint64_t count_of(const LossReport& loss, const std::string& what, LossReport::Fate fate) {
+// Of a record or of a field, which is RECORD.FIELD.
+std::uint64_t count_of(const Entries& entries, const std::string& what, LossReport::Fate fate) {
   std::uint64_t count = 0;
-  for (const auto& [key, entry] : loss.entries())
-    if (key.first == what && entry.fate == fate) count += entry.count;
+  for (auto at = entries.lower_bound({what, ""}); at != entries.end() && at->first.first == what; ++at)
+    if (at->second.fate == fate) count += at->second.count;
   return count;
 }
+
+// The fields of a kind of record, in the order of its schema.
+std::vector<std::string_view> fields_of(std::string_view kind) {
+  std::vector<std::string_view> fields;
+  const auto look = [&](auto type) {
+    using R = typename decltype(type)::type;
+    if (R::schema.name == kind) R::schema.each([&](const auto& f) { fields.push_back(f.name); });
+  };
+  Concat<Concat<DefinitionTypes, EventTypes>, TypeList<DefMarker, Marker>>::each(look);
+  return fields;
+}
+
+struct Fates {
+  std::uint64_t carried, translated, lost;
+};
+// `there` is how many there were to carry.
+Fates fates_of(const Entries& entries, const std::string& what, std::uint64_t there) {
+  const std::uint64_t lost = count_of(entries, what, LossReport::Fate::lost);
+  const std::uint64_t translated = count_of(entries, what, LossReport::Fate::translated);
+  return {there - std::min(there, lost + translated), translated, lost};
+}
+
+void put(TextSink& text, const Fates& fates) {
+  text.put(fmt::format(",\"carried\":{},\"translated\":{},\"lost\":{}", fates.carried, fates.translated, fates.lost));
+}
+
+// Fields of records that are lost are lost with them.
+void put_fields(
+    TextSink& text, const Entries& entries, const std::string& kind, std::uint64_t read, std::uint64_t gone) {
+  const auto fields = fields_of(kind);
+  if (fields.empty()) return;
+  const char* between = ",\"fields\":[";
+  for (const std::string_view field : fields) {
+    text.put(std::exchange(between, ","));
+    text.put("{\"field\":");
+    put_json_string(text, field);
+    Fates fates = fates_of(entries, fmt::format("{}.{}", kind, field), read - gone);
+    fates.lost += gone;
+    put(text, fates);
+    text.put('}');
+  }
+  text.put(']');
+}
+
+// The record that a field is of. Other things that are lost are told in several words.
+std::string_view record_of(std::string_view what) {
+  const std::string_view record = what.substr(0, what.find('.'));
+  return record.find(' ') == std::string_view::npos ? record : what;
+}
+
+// Fields of one kind of record that have one fate for one reason.
+struct Row {
+  std::uint64_t count = 0;
+  std::vector<std::string> what;
+};
 
 }  // namespace
 
@@ -29,10 +92,20 @@ void show_losses(const LossReport& loss) {
   const auto entries = loss.entries();
   if (entries.empty()) return;
   Table table("Not carried as it was", {"Count", "Fate", "What and why"});
-  for (const auto fate : {LossReport::Fate::lost, LossReport::Fate::translated})
-    for (const auto& [key, entry] : entries)
-      if (entry.fate == fate)
-        table.row({human_count(entry.count), std::string(name_of(fate)), fmt::format("{}: {}", key.first, key.second)});
+  for (const auto fate : {LossReport::Fate::lost, LossReport::Fate::translated}) {
+    std::map<std::pair<std::string, std::string>, Row> rows;  // by record, or field alone, and reason
+    for (const auto& [key, entry] : entries) {
+      if (entry.fate != fate) continue;
+      const auto& [what, why] = key;
+      const std::string_view record = record_of(what);
+      Row& row = rows[{record == what ? what : std::string(record) + ".", why}];
+      row.count = std::max(row.count, entry.count);
+      row.what.push_back(row.what.empty() ? what : what.substr(record.size()));
+    }
+    for (const auto& [key, row] : rows)
+      table.row({human_count(row.count), std::string(name_of(fate)),
+          fmt::format("{}: {}", fmt::join(row.what, ", "), key.second)});
+  }
   TextSink text;
   table.print(text);
   std::string_view lines = text.text();
@@ -47,19 +120,21 @@ Result<> write_losses(const LossReport& loss, const std::string& in, const std::
   text.put(",\"out\":");
   put_json_string(text, out);
   text.put(",\"records\":[");
+  const auto entries = loss.entries();
   const char* between = "\n";
   for (const auto& [kind, read] : loss.records()) {
     text.put(std::exchange(between, ",\n"));
     text.put("{\"record\":");
     put_json_string(text, kind);
-    const std::uint64_t lost = count_of(loss, kind, LossReport::Fate::lost);
-    const std::uint64_t translated = count_of(loss, kind, LossReport::Fate::translated);
-    text.put(fmt::format(",\"read\":{},\"carried\":{},\"translated\":{},\"lost\":{}}}", read,
-        read - std::min(read, lost + translated), translated, lost));
+    const Fates fates = fates_of(entries, kind, read);
+    text.put(fmt::format(",\"read\":{}", read));
+    put(text, fates);
+    put_fields(text, entries, kind, read, std::min(read, fates.lost));
+    text.put('}');
   }
   text.put("\n],\"losses\":[");
   between = "\n";
-  for (const auto& [key, entry] : loss.entries()) {
+  for (const auto& [key, entry] : entries) {
     text.put(std::exchange(between, ",\n"));
     text.put(fmt::format("{{\"fate\":\"{}\",\"count\":{},\"what\":", name_of(entry.fate), entry.count));
     put_json_string(text, key.first);

@@ -9,11 +9,12 @@
 
 namespace weft::cli {
 
-// A table on stderr; nothing if all was carried.
+// A table on stderr; nothing if all was carried. Fields of a kind of record that share a reason share a row, with
+// the count of the most frequent one.
 void show_losses(const LossReport& loss);
 
-// As JSON: for each kind of record how many were read, carried as they are, translated and lost; and every loss with
-// its reason.
+// As JSON: for each kind of record how many were read, carried as they are, translated and lost, and the same of each
+// of its fields; and every loss with its reason and the first that was lost.
 Result<> write_losses(const LossReport& loss, const std::string& in, const std::string& out, const std::string& path);
 
 }  // namespace weft::cli

@@ -5,6 +5,7 @@
 
 #include "formats/bp/trace/format.hpp"
 #include "formats/litl/format.hpp"
+#include "formats/otf/format.hpp"
 #include "formats/otf2/format.hpp"
 #include "formats/otf2/paths.hpp"
 
@@ -12,6 +13,11 @@ namespace weft {
 
 Result<std::vector<std::string>> indexed_files(const Format& format, const std::string& path) {
   if (&format == &litl::format || &format == &bptrace::format) return std::vector<std::string>{path};
+  if (&format == &otf::format)
+    return Error{Errc::unsupported,
+        "an index would not help: a trace of OTF has to be read whole to know what its events mean; as OTF2 or BP "
+        "('weft convert') it can have one",
+        path};
   if (&format != &otf2::format)
     return Error{
         Errc::unsupported, fmt::format("there are no indexes for traces of this format ({})", format.title), path};

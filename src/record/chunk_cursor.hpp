@@ -55,7 +55,7 @@ class ChunkCursor {
     advance_to(first);
   }
   void set_limit(std::byte* limit) { limit_ = limit; }
-  bool has_chunk() const { return begin_ != nullptr; }
+  bool has_chunk() const { return __atomic_load_n(&begin_, __ATOMIC_RELAXED) != nullptr; }
 
  private:
   std::byte* p_ = nullptr;

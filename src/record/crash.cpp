@@ -11,7 +11,9 @@
 #include <atomic>
 #include <cerrno>
 #include <cstring>
-#include <memory>
+#include <span>
+#include <string>
+#include <utility>
 
 #include "record/inside.hpp"
 #include "record/keep_errno.hpp"
@@ -66,10 +68,12 @@ struct Dumps {
   std::string prefix;
   std::string ending;
 };
+// Never destroyed at the end: the thread that waits for signals is there until the process is not. It is not there in
+// the child of a fork, which may begin one of its own.
+Dumps* dumps = nullptr;
 
-int wait_for_signals(void* argument) {
+int wait_for_signals(void*) {
   const Inside inside;  // for ever
-  const std::unique_ptr<Dumps> dumps(static_cast<Dumps*>(argument));
   for (int number = 1;;) {
     if (::sem_wait(&wanted) != 0) continue;
     std::string path;
@@ -97,7 +101,7 @@ void end_at_signals(std::span<const int> signals) {
 
 Result<> dump_on_signal(int signal, std::string prefix, std::string ending) {
   ::sem_init(&wanted, 0, 0);
-  auto argument = std::make_unique<Dumps>(Dumps{std::move(prefix), std::move(ending)});
+  delete std::exchange(dumps, new Dumps{std::move(prefix), std::move(ending)});
   // Our thread leaves all signals to those of the program.
   sigset_t all;
   sigset_t old;
@@ -105,11 +109,10 @@ Result<> dump_on_signal(int signal, std::string prefix, std::string ending) {
   ::pthread_sigmask(SIG_SETMASK, &all, &old);
   // Not pthread_create, which may be watched: this is no thread of the program.
   thrd_t thread{};
-  const int error = ::thrd_create(&thread, wait_for_signals, argument.get());
+  const int error = ::thrd_create(&thread, wait_for_signals, nullptr);
   ::pthread_sigmask(SIG_SETMASK, &old, nullptr);
   if (error != thrd_success) return Error{Errc::io, "cannot start a thread that waits for the signal"};
   ::thrd_detach(thread);
-  (void)argument.release();
   struct sigaction action {};
   action.sa_handler = dump_is_wanted;
   action.sa_flags = SA_RESTART;

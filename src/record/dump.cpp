@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // What a flight recorder keeps, as a trace of its own. The recording goes on meanwhile and forgets nothing for it.
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <cerrno>
-#include <filesystem>
 #include <vector>
 
+#include "base/staging.hpp"
 #include "record/dftracer_file.hpp"
 #include "record/dftracer_program.hpp"
 #include "record/inside.hpp"
@@ -55,27 +54,21 @@ Result<> Recorder::dump_otf2(const std::string& anchor) {
   return complete_archive(anchor);
 }
 
-// As a run of this process alone.
+// As a run of this process alone, which becomes a trace with its mapping.
 Result<> Recorder::dump_litl(const std::string& path) {
-  const std::string directory = path + ".run";
-  if (::mkdir(directory.c_str(), 0777) != 0)
-    return Error{errno == EEXIST ? Errc::exists : Errc::io, "cannot create the directory", directory};
-  const Result<> done = [&]() -> Result<> {
-    const std::string own = directory + "/" + std::to_string(process_number());
-    const auto trace = std::make_shared<LitlTrace>(own + ".litl", settings_.chunk_bytes);
-    WEFT_TRY(trace->open());
-    for (Thread* const thread : threads_in_order()) {
-      LitlFile file(trace, thread->tid);
-      WEFT_TRY(copy(*thread, file));
-    }
-    WEFT_TRY(trace->finish());
-    WEFT_TRY(dictionary_.write(own + ".part", clock_properties(read_moment(clock_)), {}));
-    WEFT_TRY(gather_litl_run(directory, path));
-    return {};
-  }();
-  std::error_code ignored;
-  std::filesystem::remove_all(directory, ignored);
-  return done;
+  auto dumped = WEFT_TRY(Staging::create(path));
+  const auto run = WEFT_TRY(StagingDirectory::create(path + ".run"));
+  const std::string own = run.path() + "/" + std::to_string(process_number());
+  const auto trace = std::make_shared<LitlTrace>(own + ".litl", settings_.chunk_bytes);
+  WEFT_TRY(trace->open());
+  for (Thread* const thread : threads_in_order()) {
+    LitlFile file(trace, thread->tid);
+    WEFT_TRY(copy(*thread, file));
+  }
+  WEFT_TRY(trace->finish());
+  WEFT_TRY(dictionary_.write(own + ".part", clock_properties(read_moment(clock_)), {}));
+  WEFT_TRY(gather_litl_run(run.path(), dumped.path()));
+  return dumped.finish();
 }
 
 Result<> Recorder::dump_dftracer(const std::string& path) {

@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <atomic>
 #include <cstdint>
+#include <optional>
 
 namespace weft::recording {
 
@@ -22,12 +23,18 @@ class FollowingClock {
   FollowingClock& operator=(const FollowingClock&) = delete;
 
   [[gnu::always_inline]] std::uint64_t now() noexcept {
+    const auto now = now_at_once();
+    return now ? *now : now_slowly();
+  }
+
+  // The same, or nothing where the clock itself has to be looked at.
+  [[gnu::always_inline]] std::optional<std::uint64_t> now_at_once() const noexcept {
     const Word version = version_.load(std::memory_order_acquire);
     const Line line = shared_.load();
     const Word ticks = source_.ticks();
     if (line.covers(ticks) && is_still(version)) [[likely]]
       return line.at(ticks);
-    return now_slowly();
+    return std::nullopt;
   }
 
  private:

@@ -1,4 +1,4 @@
-weft convert data/otf2/good/stencil/trace.otf2 x.otf --strict --report losses.json
+weft convert data/otf2/good/stencil/trace.otf2 x.otf --strict --report losses.json -j 1
 echo "exit $?"
 ls
 cat losses.json

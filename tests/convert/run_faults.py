@@ -60,22 +60,26 @@ class Faults:
         return problems
 
     def killed(self, to, file):
-        """Killed as soon as there is something; done again, all is well."""
-        place = self.place(f"killed/{to}")
-        running = subprocess.Popen([self.weft, "convert", self.trace, place / file, "--to", to, "-j", "1"],
-                                   stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-        while running.poll() is None and not any(place.iterdir()):
-            time.sleep(0.001)
-        running.send_signal(signal.SIGKILL)
-        was_killed = running.wait() == -signal.SIGKILL
-        if was_killed and (place / file).exists():
-            return [f"{file} is there, but the conversion was killed"]
-        if not was_killed:
-            return self.is_whole(place / file, to)
-        done = self.convert(self.trace, place / file, to)
-        if done.returncode != 0:
-            return [f"done again: exit {done.returncode}: {done.stderr}"]
-        return self.is_whole(place / file, to)
+        """Killed as soon as there is something, and when half of it is there; done again, all is well."""
+        whole = self.place(f"killed/{to}/whole")
+        if self.convert(self.trace, whole / file, to).returncode != 0:
+            return ["cannot be converted"]
+        problems = []
+        for part, enough in (("begun", 1), ("half", size_of(whole) // 2)):
+            place = self.place(f"killed/{to}/{part}")
+            running = subprocess.Popen([self.weft, "convert", self.trace, place / file, "--to", to, "-j", "1"],
+                                       stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+            while running.poll() is None and size_of(place) < enough:
+                time.sleep(0.001)
+            running.send_signal(signal.SIGKILL)
+            was_killed = running.wait() == -signal.SIGKILL
+            # Killed as it ended, it has left what it was to leave.
+            if was_killed and (place / file).exists():
+                problems += [f"{part}: {file} has {size_of(place)} bytes"] if size_of(place) != size_of(whole) else []
+            elif was_killed and (done := self.convert(self.trace, place / file, to)).returncode != 0:
+                problems.append(f"{part}: done again: exit {done.returncode}: {done.stderr}")
+            problems += self.is_whole(place / file, to)
+        return problems
 
     def no_directory(self, to, file):
         """It is made, or nothing is."""
@@ -107,31 +111,56 @@ class Faults:
     def unreadable_middle(self, to, file):
         """A location that cannot be read stops the conversion; one that is damaged is told, and the rest is written."""
         problems = []
-        for fault in ("directory", "cut", "zeros"):
+        for fault, status in (("directory", 2), ("cut", 1), ("overwritten", 1)):
             place = self.place(f"middle/{to}/{fault}")
-            bad = place / "in"
-            shutil.copytree(self.trace.parent, bad)
-            events = sorted(bad.rglob("*.evt"))[1]
-            content = events.read_bytes()
+            shutil.copytree(self.trace.parent, place / "in")
+            events = sorted((place / "in").rglob("*.evt"))[1]
             if fault == "directory":
                 events.unlink()
                 events.mkdir()
-            elif fault == "cut":
-                events.write_bytes(content[:len(content) // 2])
             else:
-                middle = len(content) // 2
-                events.write_bytes(content[:middle] + b"\xff" * 64 + content[middle + 64:])
-            out = place / "out" / file
-            out.parent.mkdir()
-            done = self.convert(bad / self.trace.name, out, to)
-            left = sorted(p.name for p in out.parent.iterdir())
-            if done.returncode == 1:
-                problems += self.is_whole(out, to) if to in READ_BACK else []
-                if "weft:" not in done.stderr:
-                    problems.append(f"{fault}: nothing was said")
-            elif done.returncode != 2 or left:
-                problems.append(f"{fault}: exit {done.returncode}, left {left}: {done.stderr}")
+                damage(events, fault)
+            problems += self.damaged(place / "in" / self.trace.name, place / "out" / file, to, fault, (status,))
         return problems
+
+    def unreadable_source(self, origin, file):
+        """Traces of every format that end in the middle of a file: what is left is written, or nothing."""
+        problems = []
+        for to in ("otf2", "dftracer"):
+            place = self.place(f"source/{origin}/{to}")
+            (place / "in").mkdir()
+            self.convert(self.trace, place / "in" / file, origin)
+            damage(max((p for p in (place / "in").rglob("*") if p.is_file()), key=lambda p: p.stat().st_size), "cut")
+            problems += self.damaged(place / "in" / file, place / "out" / READ_BACK[to], to, f"into {to}", (1, 2))
+        return problems
+
+    def damaged(self, trace, out, to, fault, statuses):
+        """Of a damaged trace all that can be read is written (1), or nothing is (2); either is told."""
+        out.parent.mkdir()
+        done = self.convert(trace, out, to)
+        problems = [] if done.returncode in statuses and "weft:" in done.stderr else [
+            f"{fault}: exit {done.returncode}, not {statuses}: {done.stderr}"]
+        if done.returncode in (0, 1):
+            return problems + self.is_whole(out, to)
+        left = sorted(p.name for p in out.parent.iterdir())
+        return problems + ([f"{fault}: left {left}"] if left else [])
+
+
+def damage(file, fault):
+    content = file.read_bytes()
+    middle = len(content) // 2
+    file.write_bytes(content[:middle] + (b"" if fault == "cut" else b"\xff" * 64 + content[middle + 64:]))
+
+
+def size_of(place):
+    """Of all files, also of those that are moved away meanwhile."""
+    size = 0
+    for path in place.rglob("*"):
+        try:
+            size += path.stat().st_size if path.is_file() else 0
+        except FileNotFoundError:
+            pass
+    return size
 
 
 def main():
@@ -144,11 +173,12 @@ def main():
     checks.run([options.maker.resolve(), workdir / "made", "20000"])
     faults = Faults(options.weft.resolve(), workdir, workdir / "made/large/trace.otf2")
     report = checks.Report()
-    for test in (faults.full_disk, faults.killed, faults.no_directory, faults.not_writable, faults.itself,
-                 faults.unreadable_middle):
-        for to, file in EVERYTHING.items():
-            report.add(f"{test.__name__}-{to}", test(to, file))
-            for finished in workdir.glob(f"*/{to}"):
+    for test, formats in ((faults.full_disk, EVERYTHING), (faults.killed, EVERYTHING), (faults.no_directory, EVERYTHING),
+                          (faults.not_writable, EVERYTHING), (faults.itself, EVERYTHING),
+                          (faults.unreadable_middle, EVERYTHING), (faults.unreadable_source, READ_BACK)):
+        for name, file in formats.items():
+            report.add(f"{test.__name__}-{name}", test(name, file))
+            for finished in workdir.glob(f"*/{name}"):
                 shutil.rmtree(finished, ignore_errors=True)
     report.finish()
 

@@ -365,18 +365,43 @@ def merge_clocks(weft, work):
            done.stdout)
 
 
+CALLS = [{"id": i, "name": name, "cat": "c", "pid": 1, "tid": 1, "ts": 10 + 20 * i, "dur": 9, "ph": "X", "args": {"i": i}}
+         for i, name in enumerate(("read", "work", "write"))]
+
+
 def many_inputs(weft, work):
-    """More traces than there are file handles."""
+    """Thousands of traces of all formats need no more handles and memory than a few."""
+    written = work / "trace.pfw"
+    written.write_text("[\n" + "".join(json.dumps(call) + "\n" for call in CALLS))
     inputs = []
-    for i in range(300):
-        directory = work / "many" / str(i)
-        directory.parent.mkdir(exist_ok=True)
-        os.symlink(OTF if i % 2 else LITL.parent, directory)
-        inputs.append(directory if i % 2 else directory / "solver")
-    (work / "list").write_text("\n".join(str(i) for i in inputs) + "\n")
-    weft.run("merge", work / "all.otf2", f"@{work}/list", before="ulimit -n 64; ")
-    events = 150 * (len(weft.events(OTF)) + len(weft.events(LITL)))
-    expect(len(weft.events(work / "all.otf2")) == events, "other events than in the inputs")
+    for i, ending in enumerate((".otf2", ".otf", ".litl", ".bp", ".pfw")):
+        room = work / ending[1:]
+        room.mkdir()
+        weft.run("convert", written, room / f"trace{ending}")
+        for copy in range(i, 2000, 5):
+            os.symlink(room, work / f"input{copy}")
+            inputs.append(f"{work}/input{copy}/trace{ending}")
+    (work / "list").write_text("\n".join(inputs) + "\n")
+    out = work / "all.otf2"
+    with subprocess.Popen(["bash", "-c", f"ulimit -n 256; exec {weft.program} merge {out} @{work}/list --clock offsets"],
+                          stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as merging:
+        _, status, used = os.wait4(merging.pid, 0)
+        merging.returncode = os.waitstatus_to_exitcode(status)
+    expect(merging.returncode == 0, "merge ended with", merging.returncode)
+    expect(used.ru_maxrss < 200 * 1024, "memory:", used.ru_maxrss, "KiB")
+
+    def told(trace):
+        """Of each location: its calls with their times, in nanoseconds from the first."""
+        records = weft.records(trace, "--names")
+        unit, = [10**9 // r["timerResolution"] for r in records if r["record"] == "ClockProperties"]
+        calls = by_location([r for r in records if r["record"] in ("Enter", "Leave")])
+        return collections.Counter(
+            json.dumps([(e["record"], e["names"]["region"], (e["time"] - events[0]["time"]) * unit) for e in events])
+            for events in calls.values())
+
+    (wanted, times), = told(work / "otf2/trace.otf2").items()
+    expect(times == 1 and wanted.count("Enter") == len(CALLS), wanted)
+    expect(told(out) == {wanted: 2000}, "other calls:", list(told(out).items())[:3])
 
 
 def faults(weft, work):

@@ -19,10 +19,10 @@ HAVE_INDEXES = ("otf2", "bp", "litl")
 
 
 def make_trace(directory, processes, calls):
-    """A trace of OTF: nested calls that are left without being named, messages, counters. Written as text."""
+    """A trace of OTF: nested calls that are left without being named, messages, counters, reads. Written as text."""
     directory.mkdir()
     chance = random.Random(7)
-    lines = ["DTR3b9aca00", 'DFG1NM"all"', 'DCG1NM"counters"', 'DCNT1G1NM"level"P0U"n"']
+    lines = ["DTR3b9aca00", 'DFG1NM"all"', 'DCG1NM"counters"', 'DCNT1G1NM"level"P0U"n"', 'DFL1NM"/data"G0']
     lines += [f'DF{f:x}G1NM"f{f}"' for f in range(1, 20)]
     lines += [f'DP{p:x}NM"Rank {p}"' for p in range(1, processes + 1)]
     (directory / "trace.0.def").write_text("\n".join(lines) + "\n")
@@ -41,6 +41,8 @@ def make_trace(directory, processes, calls):
                 depth -= 1
             if call % 97 == 0:
                 lines.append(f"CNT1V{call:x}")
+            if call % 53 == 0:
+                lines.append(f"F1H1OP2B{call % 4096:x}D{chance.randrange(1, 500):x}")
             # All of them go to the next one, in a ring.
             if call % 211 == 0 and processes > 1:
                 lines.append(f"S{process % processes + 1:x}L10T1C0")
@@ -65,14 +67,16 @@ class Windows:
     def json(self, *arguments, **options):
         return json.loads(self.run(*arguments, **options)[0])
 
-    def answers(self, trace, begin, end, **options):
-        """What verbs say of a window."""
+    def answers(self, trace, begin, end, zero, **options):
+        """What verbs say of a window. A tick is a nanosecond."""
         window = ("--time", begin, end)
+        since = ("--time", f"{max(begin - zero, 0)}ns", f"{max(end - zero, 0)}ns")
         return {"print": [json.loads(line) for line in
                           self.run("print", trace, "--json", *window, **options)[0].splitlines()],
                 "by location": self.run("print", trace, "--by-location", *window, **options)[0],
                 "count": self.json("count", trace, "--json", *window, **options),
-                "stats": self.json("stats", trace, "--json", "--by-location", *window, **options)}
+                "stats": self.json("stats", trace, "--json", "--by-location", *window, **options),
+                "io": self.json("io", trace, "--json", *since, **options)}
 
 
 def profile(events, begin, end):
@@ -130,6 +134,22 @@ def check_answers(answers, events, begin, end, is_model):
     expect(found == wanted, "stats say", sorted(found.items())[:4], "expected", sorted(wanted.items())[:4])
 
 
+def check_io(answer, events, begin, end, zero):
+    """Calls and reads count where they begin, if they end."""
+    begin, end = max(begin, zero), max(end, zero)
+    begun, reads = 0, 0
+    for location in {e["location"] for e in events}:
+        stack = []
+        for event in (e for e in events if e["location"] == location):
+            if event["record"] == "Enter":
+                stack.append(event["time"])
+            elif event["record"] == "Leave" and stack:
+                begun += begin <= stack.pop() <= end
+            elif event["record"] == "IoOperationBegin":
+                reads += begin <= event["time"] <= end
+    expect(answer["events"] == begun + reads, "io counts", answer["events"], "of", begun, "calls and", reads, "reads")
+
+
 def windows_of_every_format(weft, work):
     trace = make_trace(work / "made", 3, 40_000)
     for name, file in FORMATS.items():
@@ -152,11 +172,15 @@ def every_window(weft, name, trace):
     length = last - first
     windows = [(first + length * 6 // 10, first + length * 61 // 100), (0, first + length // 200),
                (last - length // 300, last + 5), (last + 1, last + 10), (first + length // 2, first + length // 2)]
-    without = [weft.answers(trace, *window) for window in windows]
+    without = [weft.answers(trace, *window, first) for window in windows]
     for window, answers in zip(windows, without):
         check_answers(answers, events, *window, is_model=name != "otf")
+        if name != "otf":
+            check_io(answers["io"], events, *window, first)
     convert_is_cut(weft, name, trace, windows[0])
     if name not in HAVE_INDEXES:
+        done = subprocess.run([weft.weft, "index", trace], capture_output=True, text=True, timeout=60)
+        expect(done.returncode == 2 and "an index would not help" in done.stderr, done.stderr)
         return
     made = weft.json("index", trace, "--json")
     index = pathlib.Path(str(trace) + ".weftindex")
@@ -164,13 +188,15 @@ def every_window(weft, name, trace):
     expect(made["bytes"] == index.stat().st_size <= made["trace_bytes"] // 100, name, made)
     expect(made["parts"] > (3 if name != "litl" else 0), name, made)
     for window, answers in zip(windows, without):
-        again = weft.answers(trace, *window)
+        again = weft.answers(trace, *window, first)
         for verb in answers:
             expect(again[verb] == answers[verb], name, verb, "of", window, "is another with an index")
-    whole = weft.run("count", trace)[1]
-    some = weft.run("count", trace, "--time", *windows[0])[1]
-    if name == "otf2":
-        expect(some < whole // 2, name, "reads", some, "of", whole)
+    since = [f"{time - first}ns" for time in windows[2]]  # where no call that begins in it ends far behind it
+    for verb, window in (("count", windows[0]), ("io", since)):
+        whole = weft.run(verb, trace)[1]
+        some = weft.run(verb, trace, "--time", *window)[1]
+        if name == "otf2":
+            expect(some < whole // 2, name, verb, "reads", some, "of", whole)
     unusable(weft, name, trace, index, windows[0], without[0]["count"])
 
 

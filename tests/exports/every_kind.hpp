@@ -10,6 +10,7 @@
 #include <string_view>
 #include <type_traits>
 #include <typeindex>
+#include <vector>
 
 #include "base/arena.hpp"
 #include "model/definition_types.hpp"
@@ -114,6 +115,36 @@ void write_every_kind(Filler& filler, Write&& write) {
     write(filler.now += 1000, evt::Leave{{1}});
   }
   write(filler.now += 10, evt::Leave{{0}});
+}
+
+// Calls write(time, record) with so many events of any kinds, in any order, inside of calls that all end.
+template <class Write>
+void write_any_kinds(Filler& filler, std::size_t events, Write&& write) {
+  std::vector<RegionRef> calls;
+  const auto enter = [&] {
+    calls.push_back({static_cast<std::uint32_t>(filler.below(Filler::defined_ids))});
+    write(filler.now += filler.below(50), evt::Enter{calls.back()});
+  };
+  const auto leave = [&] {
+    write(filler.now += filler.below(50), evt::Leave{calls.back()});
+    calls.pop_back();
+  };
+  enter();
+  for (std::size_t i = 0; i < events; ++i) {
+    EventTypes::dispatch(filler.below(EventTypes::size), [&](auto type) {
+      using R = typename decltype(type)::type;
+      if constexpr (std::is_same_v<R, evt::Enter>) {
+        enter();
+      } else if constexpr (std::is_same_v<R, evt::Leave>) {
+        if (calls.size() > 1) leave();
+      } else if constexpr (!std::is_same_v<R, evt::Unknown>) {
+        R record;
+        filler.fill(record);
+        write(filler.now += filler.below(50), record);
+      }
+    });
+  }
+  while (!calls.empty()) leave();
 }
 
 }  // namespace weft::made

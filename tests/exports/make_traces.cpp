@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // weft_export_traces DIRECTORY: traces that exports have to get right, as OTF2 archives: `rich` has messages, metrics,
 // operations that overlap, regions that stay open and names that are hard to write; `empty` has nothing, `silent` has a
-// location without events, `large` has many events, and `every` has every kind of record.
+// location without events, `large` has many events, `every` has every kind of record, and `any-1` to `any-3` have
+// events of any kinds in any order.
 #include <bit>
 #include <cstdint>
 #include <cstdio>
@@ -225,9 +226,11 @@ void make_large(const std::string& path, std::uint64_t calls) {
   maker.close();
 }
 
-void make_every(const std::string& path) {
+// Every kind of definition, and events as `write_events(filler, write)` has them.
+template <class WriteEvents>
+void make_made(const std::string& path, std::uint64_t seed, WriteEvents&& write_events) {
   Maker maker(path);
-  made::Filler filler(11);
+  made::Filler filler(seed);
   for (const char* const text : {"one", "two", "three"}) maker.text(text);
   maker.define(def::ClockProperties{1'000'000'000, 0, 1'000'000, 1'700'000'000'000'000'000});
   maker.define(def::Attribute{{0}, maker.text("count"), {0}, Type::uint64});
@@ -242,7 +245,7 @@ void make_every(const std::string& path) {
     filler.now = 0;
     maker.location(location, "thread", {static_cast<std::uint32_t>(location)}, [&](auto& events) {
       std::size_t count = 0;
-      made::write_every_kind(filler, [&](Ticks time, const auto& record) {
+      write_events(filler, [&](Ticks time, const auto& record) {
         const AttributeEntry attributes[] = {{{0}, TypedValue::of(count)}, {{1}, {Type::string, 1}}};
         must(events.append(time, record, std::span(attributes).first(count++ % 3 == 2 ? 2 : 0)));
       });
@@ -257,7 +260,11 @@ int main(int argc, char** argv) {
   if (argc != 2 && argc != 3) return 2;
   const std::string directory = argv[1];
   make_rich(directory + "/rich/trace.otf2");
-  make_every(directory + "/every/trace.otf2");
+  make_made(directory + "/every/trace.otf2", 11,
+      [](made::Filler& filler, auto&& write) { made::write_every_kind(filler, write); });
+  for (const std::uint64_t seed : {1u, 2u, 3u})
+    make_made(directory + "/any-" + std::to_string(seed) + "/trace.otf2", seed,
+        [](made::Filler& filler, auto&& write) { made::write_any_kinds(filler, 500, write); });
   Maker(directory + "/empty/trace.otf2").close();
   Maker silent(directory + "/silent/trace.otf2");
   silent.location(3, "nothing", {}, [](auto&) {});

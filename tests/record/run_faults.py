@@ -19,11 +19,23 @@ import time
 from recorder_tests import LIMIT, main
 
 KILLS = 54
+EARLY_KILLS = 12
 MEGABYTE = 1 << 20
 
 
 def written(place):
     return [file for file in place.glob("trace/*.evt") if file.stat().st_size > 0]
+
+
+def begin_until_killed(b, name, threads, **settings):
+    place = b.place(name)
+    return place, subprocess.Popen([b.programs / "recorded", "until_killed", place / "log", str(threads)],
+                                   env=b.environment(place, settings))
+
+
+def kill(program):
+    program.send_signal(signal.SIGKILL)
+    program.wait()
 
 
 def killed(b):
@@ -32,16 +44,14 @@ def killed(b):
     for run in range(KILLS):
         threads = dice.choice((1, 2, 5))
         chunk = dice.choice((256 << 10, 256 << 10, 1 << 20))
-        place = b.place("killed")
-        program = subprocess.Popen([b.programs / "recorded", "until_killed", place / "log", str(threads)],
-                                   env=b.environment(place, {"WEFT_RECORD_CHUNK": chunk}))
+        place, program = begin_until_killed(b, "killed", threads, WEFT_RECORD_CHUNK=chunk)
         deadline = time.monotonic() + LIMIT
-        # All threads have something on the disk; then any moment is as good as another.
+        # All threads have something on the disk; then any moment is as good as another. A thread fills some chunks in a
+        # hundredth of a second, and who kills later only has more to read.
         while time.monotonic() < deadline and len(written(place)) < threads:
-            time.sleep(0.002)
-        time.sleep(dice.random() * 0.05)
-        program.send_signal(signal.SIGKILL)
-        program.wait()
+            time.sleep(0.001)
+        time.sleep(dice.random() * 0.01)
+        kill(program)
         whole = b.repaired(place)
         b.bounded_loss(f"kill {run}", whole, place / "log", threads, chunk)
         if run % 9 == 0:
@@ -49,27 +59,47 @@ def killed(b):
         shutil.rmtree(place)
 
 
+def killed_early(b):
+    """While the recording is being set up, or a little later: what there is can be repaired, and what is missing fits
+    into a chunk a thread."""
+    for run in range(EARLY_KILLS):
+        place, program = begin_until_killed(b, "killed_early", 2)
+        time.sleep(run * 0.0005)
+        kill(program)
+        log = place / "log"
+        log.touch()  # recording begins before it
+        logged = struct.unpack_from("<2Q", log.read_bytes().ljust(16, b"\0"))
+        has_begun = any(place.glob("trace/*.part"))
+        found = {s[0]: s for s in b.sequences(b.repaired(place), log)} if has_begun else {}
+        for number, count in enumerate(logged):
+            _, first, end, _ = found.get(number, (number, 0, 0, 0))
+            b.checks.true(f"early kill {run}: log {number}", first == 0 and count - end <= (256 << 10) // 14,
+                          f"logged {count}, found {first} to {end}")
+        shutil.rmtree(place)
+
+
 def killed_litl(b):
     """The same with LiTL, where every process has a valid trace after every chunk, and repair makes one of them all."""
-    place = b.place("killed_litl")
-    program = subprocess.Popen([b.programs / "recorded", "until_killed", place / "log", "1"],
-                               env=b.environment(place, {"WEFT_RECORD_FORMAT": "litl"}))
-    deadline = time.monotonic() + LIMIT
-    while time.monotonic() < deadline and not any(f.stat().st_size for f in (place / "trace").glob("*.litl")):
-        time.sleep(0.001)
-    program.send_signal(signal.SIGKILL)
-    program.wait()
-    whole = place / "whole.trace"
-    done = subprocess.run([b.weft, "repair", place / "trace.trace", whole], capture_output=True, text=True, timeout=LIMIT,
-                          check=False)
-    b.checks.equal("killed litl: weft repair", (done.returncode, done.stderr), (0, ""))
-    b.checks.true("killed litl: says what it did", "the run of 1 process was not completed" in done.stdout, done.stdout)
-    b.valid("killed litl", whole)
-    values = b.litl_counters(whole)[0].get(0, [])
-    logged, = struct.unpack_from("<Q", (place / "log").read_bytes())
     smallest_event = 22
-    b.checks.true("killed litl: all but the last chunk", values == list(range(len(values))) and
-                  logged - len(values) <= (256 << 10) // smallest_event, f"logged {logged}, found {len(values)}")
+    dice = random.Random(4)
+    for threads in (1, 1, 2, 3, 5):
+        place, program = begin_until_killed(b, "killed_litl", threads, WEFT_RECORD_FORMAT="litl")
+        deadline = time.monotonic() + LIMIT
+        while time.monotonic() < deadline and not any(f.stat().st_size for f in (place / "trace").glob("*.litl")):
+            time.sleep(0.001)
+        time.sleep(dice.random() * 0.002)
+        kill(program)
+        whole = place / "whole.trace"
+        done = subprocess.run([b.weft, "repair", place / "trace.trace", whole], capture_output=True, text=True,
+                              timeout=LIMIT, check=False)
+        b.checks.equal("killed litl: weft repair", (done.returncode, done.stderr), (0, ""))
+        b.checks.true("killed litl: says what it did", "the run of 1 process was not completed" in done.stdout, done.stdout)
+        b.valid("killed litl", whole)
+        found = b.litl_counters(whole)[0]
+        for number, logged in enumerate(struct.unpack_from(f"<{threads}Q", (place / "log").read_bytes())):
+            values = found.get(number, [])
+            b.checks.true(f"killed litl: all but the last chunk of log {number}", values == list(range(len(values))) and
+                          logged - len(values) <= (256 << 10) // smallest_event, f"logged {logged}, found {len(values)}")
     again = subprocess.run([b.weft, "repair", place / "trace", whole], capture_output=True, text=True, check=False,
                            timeout=LIMIT)
     b.checks.true("killed litl: what is there is not replaced", again.returncode == 2 and "exists" in again.stderr,
@@ -181,8 +211,7 @@ def thread_storm(b):
                                    env=b.environment(place, {}))
         while len(list(place.glob("trace/*.evt"))) < 500 * (run + 1):
             time.sleep(0.01)
-        program.send_signal(signal.SIGKILL)
-        program.wait()
+        kill(program)
         whole = b.repaired(place)
         found = b.sequences(whole, place / "log")
         complete = [s for s in found if s[1:] == (0, 20, 20)]
@@ -191,5 +220,5 @@ def thread_storm(b):
         shutil.rmtree(place)
 
 
-main(__doc__, {f.__name__: f for f in (killed, killed_litl, full_disk, read_only, few_handles, little_memory, leftovers,
+main(__doc__, {f.__name__: f for f in (killed, killed_early, killed_litl, full_disk, read_only, few_handles, little_memory, leftovers,
                                        fork_storm, thread_storm)})

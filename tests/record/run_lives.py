@@ -17,10 +17,9 @@ def plain(b):
     b.valid("plain", place / "trace.otf2")
     b.checks.equal("plain: only what belongs to an archive is left",
                    sorted(p.suffix for p in (place / "trace").iterdir() if p.suffix not in (".evt", ".def")), [])
-    records = b.printed(place / "trace.otf2")
     b.checks.equal("plain: the status it ended with",
-                   [r["exitStatus"] for r in records if r["record"] == "ProgramEnd"], [0])
-    names = {r["string"] for r in records if r["record"] == "String"}
+                   [r["exitStatus"] for r in b.printed(place / "trace.otf2", "--kind", "ProgramEnd")], [0])
+    names = {r["string"] for r in b.definitions(place / "trace.otf2") if r["record"] == "String"}
     for name in ("before main", "at exit", "in a destructor"):
         b.checks.true(f"plain: '{name}' is recorded", name in names)
 
@@ -110,6 +109,22 @@ def quits_at_once(b):
     b.bounded_loss("quits at once", b.repaired(place), place / "log", threads=1)
 
 
+def system_calls(b):
+    """Events that fit into a chunk call the system as little as one does; but for its clock, where there is no other."""
+    if subprocess.run(["strace", "-o", b.place("system_calls") / "probe", "true"], check=False).returncode != 0:
+        print("SKIPPED system_calls: strace may not trace")
+        return
+    called = {}
+    for events in (1, 10_000):
+        place = b.place("system_calls")
+        subprocess.run(["strace", "-o", place / "calls", b.programs / "recorded", "quits_at_once", place / "log", "1",
+                        str(events)], env=b.environment(place, {}), check=False, timeout=60)
+        names = [line.split("(")[0] for line in (place / "calls").read_text().splitlines()]
+        # The log is there, and events begin.
+        called[events] = [name for name in names[names.index("ftruncate"):] if name != "clock_gettime"]
+    b.checks.equal("system calls: those of one event", called[10_000], called[1])
+
+
 def replaces_itself(b):
     place, done = b.record("replaces_itself", "replaces_itself", events=200_000)
     b.checks.equal("replaces itself: its code", (done.returncode, done.stderr), (0, ""))
@@ -128,7 +143,7 @@ def signals(b):
     place, done = b.record("signals", "signals", events=2_000_000)
     b.checks.equal("signals: ends well", done.returncode, 0)
     lost = int(done.stdout)
-    properties = [r for r in b.printed(place / "trace.otf2")[:200] if r["record"] == "LocationProperty"]
+    properties = [r for r in b.definitions(place / "trace.otf2") if r["record"] == "LocationProperty"]
     counted = sum(r["value"] for r in properties)
     b.checks.true("signals: every event is there or counted as lost", lost == counted, f"{lost}, {properties}")
     b.complete("signals", place / "trace.otf2", place / "log", [0])
@@ -233,7 +248,7 @@ def litl_flight(b):
     b.checks.equal("litl, flight: nothing else is left", sorted(os.listdir(place)),
                    ["dump.trace", "dump.trace.map", "log", "trace.trace", "trace.trace.map"])
     place, done = b.record("litl_signal", "dumps_on_signal", WEFT_RECORD_POLICY="flight", WEFT_RECORD_SIGNAL="USR1",
-                           WEFT_RECORD_FORMAT="litl", DUMP=b.workdir / "litl_signal" / "trace-dump-2.trace.map")
+                           WEFT_RECORD_FORMAT="litl", DUMP=b.workdir / "litl_signal" / "trace-dump-2.trace")
     b.checks.equal("litl, signal: ends well", (done.returncode, done.stderr), (0, ""))
     for name in ("trace.trace", "trace-dump-1.trace", "trace-dump-2.trace"):
         b.checks.equal(name, b.litl_counters(place / name)[0], {0: list(range(1000))})
@@ -251,7 +266,7 @@ def dropped(b):
                            WEFT_RECORD_THREAD_MEMORY="1M")
     b.checks.true("drop: it is told", "events were lost" in done.stderr, done.stderr)
     found = b.sequences(place / "trace.otf2", place / "log")
-    lost = sum(r["value"] for r in b.printed(place / "trace.otf2")[:500] if r["record"] == "LocationProperty")
+    lost = sum(r["value"] for r in b.definitions(place / "trace.otf2") if r["record"] == "LocationProperty")
     b.checks.true("drop: the first events are there", all(s[1] == 0 and 0 < s[2] < s[3] for s in found), f"{found}")
     missing = sum(s[3] - s[2] for s in found)
     b.checks.equal("drop: every one that is missing is counted", lost, missing)
@@ -356,6 +371,6 @@ def topology(b):
 
 main(__doc__, {f.__name__: f for f in (plain, default_place, same_directory, switched_off, wrong_settings, config_file,
                                        many_threads, all_at_once, never_ending, forks, outlives_parent, exits_early,
-                                       quits_at_once, replaces_itself, crashes, signals, unloads, handles, pauses,
-                                       flushes, flight, flight_meanwhile, litl_flight, dropped, litl, everything, from_c,
-                                       disabled, topology)})
+                                       quits_at_once, system_calls, replaces_itself, crashes, signals, unloads,
+                                       handles, pauses, flushes, flight, flight_meanwhile, litl_flight, dropped, litl,
+                                       everything, from_c, disabled, topology)})

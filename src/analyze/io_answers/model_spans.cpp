@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "analyze/io_answers/model_spans.hpp"
 
+#include <algorithm>
 #include <map>
 #include <memory>
 #include <optional>
@@ -9,12 +10,32 @@
 
 #include "analyze/each_record.hpp"
 #include "base/parallel.hpp"
+#include "model/window.hpp"
 
 namespace weft {
 
 namespace {
 
 constexpr std::uint64_t nanoseconds_per_second = 1'000'000'000;
+
+std::uint64_t resolution_of(const Definitions& definitions) {
+  const auto* const clock = definitions.clock();
+  return clock ? clock->timer_resolution : 0;
+}
+
+std::uint64_t nanoseconds_of(Ticks ticks, std::uint64_t resolution) {
+  if (resolution == 0 || resolution == nanoseconds_per_second) return ticks;
+  return ticks / resolution * nanoseconds_per_second +
+         static_cast<std::uint64_t>(static_cast<double>(ticks % resolution) * 1e9 / static_cast<double>(resolution));
+}
+
+// A tick that is not behind this time, nor far before it.
+Ticks ticks_until(std::uint64_t nanoseconds, std::uint64_t resolution) {
+  if (resolution == 0 || resolution == nanoseconds_per_second) return nanoseconds;
+  __extension__ using Wide = unsigned __int128;
+  const auto ticks = static_cast<Ticks>(static_cast<Wide>(nanoseconds) * resolution / nanoseconds_per_second);
+  return ticks - std::min<Ticks>(ticks, 2);
+}
 
 class ModelNames final : public IoNames {
  public:
@@ -41,9 +62,8 @@ class NameCache {
 // One location.
 class LocationSpans {
  public:
-  LocationSpans(const Definitions& definitions, LocationRef location, IoSpanTaker& taker)
-      : definitions_(definitions), taker_(taker) {
-    if (const auto* clock = definitions.clock()) resolution_ = clock->timer_resolution;
+  LocationSpans(const Definitions& definitions, LocationRef location, IoSpanTaker& taker, bool is_part)
+      : definitions_(definitions), taker_(taker), resolution_(resolution_of(definitions)), is_part_(is_part) {
     thread_ = location.value;
     if (const auto* definition = definitions.find<def::Location>(location)) {
       process_ = definition->location_group.value;
@@ -51,10 +71,22 @@ class LocationSpans {
     }
   }
 
+  // Calls that began before anything that is read.
+  void open(std::span<const std::uint32_t> regions) {
+    for (const std::uint32_t region : regions) frames_.push_back({.region = {region}, .is_open_before = true});
+  }
+
   void add(const EventBatch& batch) {
     each_record<evt::Enter, evt::Leave, evt::IoCreateHandle, evt::IoDestroyHandle, evt::IoSeek, evt::IoOperationBegin,
         evt::IoOperationComplete, evt::IoOperationCancelled>(
-        batch, [&](const auto& record, Ticks time) { take(record, nanoseconds(time)); });
+        batch, [&](const auto& record, Ticks time) { take(record, nanoseconds_of(time, resolution_)); });
+  }
+
+  // Whether something that has begun is not over.
+  bool is_waiting() const {
+    return !running_.empty() || std::ranges::any_of(frames_, [](const Frame& frame) {
+      return !frame.is_open_before || !frame.on_handles.empty();
+    });
   }
 
   // Operations whose other half is elsewhere, or nowhere.
@@ -68,9 +100,10 @@ class LocationSpans {
   };
   struct Frame {
     RegionRef region;
-    std::uint64_t begin;
-    std::vector<OnHandle> on_handles;
+    std::uint64_t begin = 0;
+    std::vector<OnHandle> on_handles = {};
     bool has_operation = false;
+    bool is_open_before = false;  // when is not known
   };
   struct Operation {
     std::uint64_t begin;
@@ -78,25 +111,25 @@ class LocationSpans {
     RegionRef region;
   };
 
-  std::uint64_t nanoseconds(Ticks ticks) const {
-    if (resolution_ == 0 || resolution_ == nanoseconds_per_second) return ticks;
-    return ticks / resolution_ * nanoseconds_per_second +
-           static_cast<std::uint64_t>(
-               static_cast<double>(ticks % resolution_) * 1e9 / static_cast<double>(resolution_));
+  void take(const evt::Enter& enter, std::uint64_t time) { frames_.push_back({.region = enter.region, .begin = time}); }
+
+  // Ends what it names and all that was entered since.
+  void take(const evt::Leave& leave, std::uint64_t time) {
+    const auto named = std::find_if(
+        frames_.rbegin(), frames_.rend(), [&](const Frame& frame) { return frame.region == leave.region; });
+    if (named == frames_.rend()) return;
+    for (auto left = named - frames_.rbegin() + 1; left > 0; --left) end_frame(time);
   }
 
-  void take(const evt::Enter& enter, std::uint64_t time) { frames_.push_back({enter.region, time, {}, false}); }
-
-  void take(const evt::Leave&, std::uint64_t time) {
-    if (frames_.empty()) return;
+  void end_frame(std::uint64_t time) {
     const Frame frame = std::move(frames_.back());
     frames_.pop_back();
     // Where there are several, nobody knows whose its time was.
-    const bool is_time_taken = frame.has_operation || frame.on_handles.size() != 1;
+    const bool is_time_taken = frame.is_open_before || frame.has_operation || frame.on_handles.size() != 1;
     for (const OnHandle& event : frame.on_handles)
       hand_over(event, is_time_taken ? time : frame.begin, time, is_time_taken ? RegionRef{} : frame.region);
     const auto* const region = definitions_.find<def::Region>(frame.region);
-    if (!region || region->region_role == RegionRole::file_io) return;
+    if (frame.is_open_before || !region || region->region_role == RegionRole::file_io) return;
     IoSpan span = span_of(frame.begin, time);
     span.category = name_of(region->paradigm).value_or("unknown");
     span.call = region_name(frame.region);
@@ -122,7 +155,7 @@ class LocationSpans {
   void take(const evt::IoOperationComplete& event, std::uint64_t time) {
     const auto begun = running_.find({event.handle, event.matching_id});
     if (begun == running_.end()) {
-      ++unmatched_;
+      if (!is_part_) ++unmatched_;
       return;
     }
     const Operation operation = begun->second;
@@ -188,7 +221,8 @@ class LocationSpans {
 
   const Definitions& definitions_;
   IoSpanTaker& taker_;
-  std::uint64_t resolution_ = 0;
+  std::uint64_t resolution_;
+  bool is_part_;
   std::uint64_t process_ = 0;
   std::uint64_t thread_ = 0;
   std::string host_;
@@ -202,20 +236,25 @@ class LocationSpans {
 
 }  // namespace
 
-Result<IoSpansRead> read_io_spans(Source& source, std::span<IoSpanTaker* const> takers, const Progress& progress) {
+Result<IoSpansRead> read_io_spans(
+    Source& source, std::span<IoSpanTaker* const> takers, const Progress& progress, const IoSpanWindow& window) {
   const auto locations = source.locations();
+  const std::uint64_t resolution = resolution_of(source.definitions());
+  const TimeRange time{ticks_until(window.first, resolution), ~Ticks{0}};
   SharedProgress shared(progress, source.definitions().announced_events());
   std::vector<std::optional<Error>> errors(locations.size());
   std::vector<std::uint64_t> unmatched(locations.size());
   const auto read = [&](std::size_t i, IoSpanTaker& taker) -> Result<> {
-    const auto stream = WEFT_TRY(source.events(locations[i], {}));
-    LocationSpans spans(source.definitions(), locations[i], taker);
+    auto events = WEFT_TRY(Window::open(source, locations[i], time, window.index));
+    LocationSpans spans(source.definitions(), locations[i], taker, window.first > 0);
     EventBatch batch;
     std::uint64_t run = 0;
-    while (stream->next(batch)) {
+    while (events.next(batch)) {
+      if (run == 0) spans.open(events.open_calls());
       spans.add(batch);
       taker.end_run(i, run++, false);
       shared.add(batch.size());
+      if (nanoseconds_of(batch.time.back(), resolution) > window.last && !spans.is_waiting()) break;
     }
     taker.end_run(i, run, true);
     unmatched[i] = spans.unmatched();
@@ -229,6 +268,27 @@ Result<IoSpansRead> read_io_spans(Source& source, std::span<IoSpanTaker* const> 
   IoSpansRead all{.names = std::make_unique<ModelNames>()};
   for (const std::uint64_t count : unmatched) all.unmatched += count;
   return all;
+}
+
+Result<std::uint64_t> first_io_time(Source& source, std::size_t threads) {
+  constexpr std::uint64_t never = ~std::uint64_t{0};
+  constexpr Kind begins[] = {kind_of<evt::Enter>, kind_of<evt::IoCreateHandle>, kind_of<evt::IoDestroyHandle>,
+      kind_of<evt::IoSeek>, kind_of<evt::IoOperationBegin>};
+  const auto locations = source.locations();
+  std::vector<Result<std::uint64_t>> first(locations.size(), never);
+  const auto look = [&](LocationRef location) -> Result<std::uint64_t> {
+    const auto stream = WEFT_TRY(source.events(location, {.window_bytes = 4096, .rows = 64}));
+    EventBatch batch;
+    while (stream->next(batch)) {
+      const auto found = std::ranges::find_first_of(batch.kind, begins);
+      if (found != batch.kind.end()) return batch.time[static_cast<std::size_t>(found - batch.kind.begin())];
+    }
+    return never;
+  };
+  parallel_for(locations.size(), threads, [&](std::size_t i, std::size_t) { first[i] = look(locations[i]); });
+  std::uint64_t earliest = never;
+  for (auto& time : first) earliest = std::min(earliest, WEFT_TRY(std::move(time)));
+  return earliest == never ? never : nanoseconds_of(earliest, resolution_of(source.definitions()));
 }
 
 }  // namespace weft

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "analyze/io_answers/model_spans.hpp"
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include "analyze/io_answers/collector.hpp"
@@ -48,6 +49,42 @@ TEST(ModelSpans, OperationsLastFromTheirBeginToTheirEnd) {
   EXPECT_EQ(pattern.sequential, 1u);
   EXPECT_EQ(pattern.random, 1u);
   EXPECT_EQ(pattern.bytes_read_again(), 50u);
+}
+
+class Remembering final : public IoSpanTaker {
+ public:
+  void take(const IoSpan& span) override { spans.push_back(fmt::format("{} {}-{}", span.call, span.begin, span.end)); }
+  void end_run(std::size_t, std::uint64_t, bool) override {}
+  std::vector<std::string> spans;
+};
+
+TEST(ModelSpans, WindowsHaveWhatBeginsInThemAndKnowTheCallsAroundIt) {
+  constexpr LocationRef here{3};
+  constexpr RegionRef program{0}, work{1};
+  TestSource source;
+  source.define().add(def::String{{1}, "main"});
+  source.define().add(def::String{{2}, "work"});
+  for (const RegionRef region : {program, work}) {
+    def::Region row;
+    row.self = region;
+    row.name = {region.value + 1};
+    source.define().add(row);
+  }
+  TestEvents& events = source[here];
+  events.add(5, evt::Enter{program}).add(6, evt::Enter{work}).add(7, evt::Leave{work});
+  events.add(10, evt::IoOperationBegin{{0}, IoOperationMode::read, {}, 100, 1});
+  events.add(20, evt::IoOperationBegin{{0}, IoOperationMode::read, {}, 100, 2});
+  events.add(22, evt::IoOperationComplete{{0}, 100, 1});
+  events.add(25, evt::Enter{work}).add(35, evt::IoOperationComplete{{0}, 100, 2}).add(50, evt::Leave{work});
+  events.add(60, evt::Enter{work}).add(65, evt::Leave{work}).add(80, evt::Leave{program});
+
+  Remembering taker;
+  IoSpanTaker* const pointer = &taker;
+  const auto read = read_io_spans(source, {&pointer, 1}, {}, {.first = 18, .last = 30});
+  ASSERT_TRUE(read);
+  EXPECT_EQ(read->unmatched, 0u);
+  EXPECT_EQ(taker.spans, (std::vector<std::string>{"main 20-35", "work 25-50"}));
+  EXPECT_EQ(first_io_time(source, 1).value(), 5u);
 }
 
 }  // namespace

@@ -5,14 +5,17 @@
 
 #include "compat/litl/recording.hpp"
 #include "formats/litl/event.hpp"
+#include "record/raw_clock.hpp"
 
 using weft::Bytes;
 using weft::litl::compat::Recording;
+using weft::litl::compat::ThreadBuffer;
 using namespace weft::litl;
 
 namespace {
 
-std::uint64_t now() { return __atomic_load_n(&litl_get_time, __ATOMIC_RELAXED)(); }
+litl_timing_method_t timing_method() { return __atomic_load_n(&litl_get_time, __ATOMIC_RELAXED); }
+std::uint64_t now() { return timing_method()(); }
 
 // Nothing for events that no reader could find again: a mark, or more than the reference reads.
 std::byte* take(litl_write_trace_t* trace, litl_code_t code, std::uint64_t bytes) {
@@ -23,10 +26,24 @@ std::byte* take(litl_write_trace_t* trace, litl_code_t code, std::uint64_t bytes
 litl_t* as_event(std::byte* at) { return reinterpret_cast<litl_t*>(at); }
 
 template <class... Parameters>
-litl_t* record(litl_write_trace_t* trace, litl_code_t code, Parameters... parameters) {
+[[gnu::noinline]] litl_t* record_slowly(litl_write_trace_t* trace, litl_code_t code, Parameters... parameters) {
   std::byte* const at = take(trace, code, encoded_bytes(EventType::regular, sizeof...(parameters)));
   if (at) put_regular(at, now(), code, parameters...);
   return as_event(at);
+}
+
+// The way of nearly all events is without a call: what it would save and restore costs more than what it does.
+template <class... Parameters>
+litl_t* record(litl_write_trace_t* trace, litl_code_t code, Parameters... parameters) {
+  constexpr std::uint64_t bytes = encoded_bytes(EventType::regular, sizeof...(parameters));
+  if (trace && code != mark_code && timing_method() == litl_get_time_monotonic_raw) [[likely]]
+    if (ThreadBuffer* const own = Recording::of(trace).buffer_at_hand(bytes)) [[likely]]
+      if (const auto time = weft::recording::raw_nanoseconds_at_once()) [[likely]] {
+        std::byte* const at = own->take(bytes);
+        put_regular(at, *time, code, parameters...);
+        return as_event(at);
+      }
+  return record_slowly(trace, code, parameters...);
 }
 
 }  // namespace

@@ -88,8 +88,7 @@ std::byte* Recording::take_slowly(std::uint64_t event_bytes) noexcept {
   try {
     const Busy busy;
     own = own_buffer();
-    if (own) at = own->take(event_bytes);
-    if (own && !at) at = take_with_flush(*own, event_bytes);
+    if (own) at = own->fits(event_bytes) ? own->take(event_bytes) : take_with_flush(*own, event_bytes);
   } catch (const std::bad_alloc&) {
     return nullptr;
   }
@@ -110,7 +109,7 @@ std::byte* Recording::take_with_flush(ThreadBuffer& own, std::uint64_t event_byt
     const std::lock_guard lock(mutex_);
     general_offset = file_->bytes();
   }
-  return has_failed_ ? nullptr : own.take(event_bytes);
+  return has_failed_ || !own.fits(event_bytes) ? nullptr : own.take(event_bytes);
 }
 
 ThreadBuffer* Recording::own_buffer() {

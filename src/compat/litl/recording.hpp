@@ -48,12 +48,19 @@ class alignas(64) Recording final : public litl_write_trace_t {
   Recording(const Recording&) = delete;
   Recording& operator=(const Recording&) = delete;
 
+  // The buffer of the calling thread if it has room for an event, which is to be recorded. Nothing if that is not so,
+  // or takes longer to find out: `take` does.
+  ThreadBuffer* buffer_at_hand(std::uint64_t event_bytes) const noexcept {
+    if (!is_recording() || last_use.recording != number_) [[unlikely]]
+      return nullptr;
+    return last_use.buffer->fits(event_bytes) ? last_use.buffer : nullptr;
+  }
+
   // Room for one event in the buffer of the calling thread, or nothing if it is not to be recorded.
   std::byte* take(std::uint64_t event_bytes) noexcept {
-    if (!flag(is_litl_initialized) || flag(is_recording_paused) || flag(is_buffer_full)) return nullptr;
-    if (last_use.recording == number_) [[likely]]
-      if (std::byte* const at = last_use.buffer->take(event_bytes)) return at;
-    return take_slowly(event_bytes);
+    if (ThreadBuffer* const own = buffer_at_hand(event_bytes)) [[likely]]
+      return own->take(event_bytes);
+    return is_recording() ? take_slowly(event_bytes) : nullptr;
   }
 
   void set_filename(const char* name);
@@ -63,6 +70,7 @@ class alignas(64) Recording final : public litl_write_trace_t {
 
  private:
   explicit Recording(std::uint32_t buffer_bytes);
+  bool is_recording() const { return flag(is_litl_initialized) && !flag(is_recording_paused) && !flag(is_buffer_full); }
   bool is_of_parent() const;
   std::byte* take_slowly(std::uint64_t event_bytes) noexcept;
   std::byte* take_with_flush(ThreadBuffer& own, std::uint64_t event_bytes);

@@ -19,14 +19,15 @@ class alignas(128) ThreadBuffer : public litl_write_buffer_t {
   static std::unique_ptr<ThreadBuffer> create(
       const recording::ThreadMemory::Shared& shared, std::unique_ptr<recording::ThreadFile> file);
 
-  // Room for an event, or nothing. The last byte always stays free: so the reference counts.
+  // Whether there is room for an event. The last byte always stays free: so the reference counts.
+  bool fits(std::uint64_t event_bytes) const { return cursor_.fits(event_bytes); }
+  // Room for an event that fits.
   std::byte* take(std::uint64_t event_bytes) {
-    if (!cursor_.fits(event_bytes)) [[unlikely]]
-      return nullptr;
     std::byte* const at = cursor_.position();
+    std::byte* const end = at + event_bytes;
     cursor_.count_event();
-    cursor_.advance_to(at + event_bytes);
-    buffer = reinterpret_cast<std::uint8_t*>(cursor_.position());
+    cursor_.advance_to(end);
+    buffer = reinterpret_cast<std::uint8_t*>(end);
     return at;
   }
 

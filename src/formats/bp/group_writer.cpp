@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "base/large_pages.hpp"
+#include "base/parallel.hpp"
 #include "formats/bp/elements.hpp"
 #include "formats/bp/statistics.hpp"
 
@@ -146,9 +147,10 @@ void GroupWriter::put_dimension_items(const VariableDefinition& definition) {
   out_.replace(length, static_cast<std::uint16_t>(out_.size() - length - sizeof(std::uint16_t)));
 }
 
-// The block of an array: its sizes, how it was changed, its statistics. The group and the index say the same of it.
+// The block of an array: its sizes, how it was changed, room for its statistics. The group and the index say the same
+// of it.
 void GroupWriter::put_block(FinishedGroup::Set& set, const GroupDefinition::Variable& variable,
-    const std::vector<Dimension>& dimensions, Bytes elements, const TransformedBlock* transformed) {
+    const std::vector<Dimension>& dimensions, const TransformedBlock* transformed) {
   const VariableDefinition& definition = variable.definition;
   put_id(rest_, Characteristic::dimensions);
   if (transformed) {
@@ -169,11 +171,30 @@ void GroupWriter::put_block(FinishedGroup::Set& set, const GroupDefinition::Vari
   put_id(rest_, Characteristic::bitmap);
   rest_.put(bitmap_of(definition_.statistics, definition.type, histogram));
   put_id(rest_, Characteristic::stat);
-  put_statistics(rest_, definition_.statistics, definition.type, elements, histogram);
+  put_statistics(rest_, definition_.statistics, definition.type, {}, histogram);
   set.rest_count = static_cast<std::uint8_t>(set.rest_count + 3);
   out_.put(set.rest_count);
   out_.put(static_cast<std::uint32_t>(rest_.size() - set.rest_first));
   out_.put(rest_.bytes().subspan(set.rest_first));
+}
+
+// Statistics stand before the elements but have a size of their own, so both are done at once where that is worth a
+// thread: the elements leave on this one, because of methods that may want to stay on it.
+void GroupWriter::put_with_statistics(
+    const VariableDefinition& definition, Bytes elements, const std::function<void()>& put_payload) {
+  constexpr std::size_t worth_a_thread = std::size_t{4} << 20;
+  ByteSink statistics(layout_.order);
+  const std::size_t place = out_.size();
+  const auto count = [&] {
+    put_statistics(statistics, definition_.statistics, definition.type, elements,
+        definition.histogram ? &*definition.histogram : nullptr);
+  };
+  if (elements.size() >= worth_a_thread)
+    do_both(put_payload, count);
+  else
+    count(), put_payload();
+  std::ranges::copy(statistics.bytes(), rest_.from(rest_.size() - statistics.size()).begin());
+  std::ranges::copy(statistics.bytes(), out_.from(place - statistics.size()).begin());
 }
 
 Result<> GroupWriter::put_variable(const GroupDefinition::Variable& variable, Bytes elements) {
@@ -208,20 +229,26 @@ Result<> GroupWriter::put_variable(const GroupDefinition::Variable& variable, By
     put_elements(rest_, definition.type, elements);
     set.rest_count = 1;
   } else {
-    put_block(set, variable, dimensions, elements, transformed ? &*transformed : nullptr);
+    put_block(set, variable, dimensions, transformed ? &*transformed : nullptr);
   }
   set.rest_bytes = rest_.size() - set.rest_first;
   set.payload_offset = size();
-  if (transformed)
-    out_.put(Bytes(transformed->bytes));
+  const auto put_payload = [&] {
+    if (transformed)
+      out_.put(Bytes(transformed->bytes));
+    else
+      put_or_offer(definition.type, elements);
+  };
+  if (dimensions.empty())
+    put_payload();
   else
-    put_payload(definition.type, elements);
+    put_with_statistics(definition, elements, put_payload);
   out_.replace(length_at, size() - set.offset);
   group_.blocks.push_back(std::move(set));
   return {};
 }
 
-void GroupWriter::put_payload(DataType type, Bytes elements) {
+void GroupWriter::put_or_offer(DataType type, Bytes elements) {
   const bool is_offered = write_early_ && elements.size() >= worth_writing_early && layout_.order == ByteOrder::little;
   if (!is_offered || !write_early_(size(), elements)) return put_elements(out_, type, elements);
   group_.gaps.push_back({size(), elements.size()});

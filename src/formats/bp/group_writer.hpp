@@ -103,8 +103,10 @@ class GroupWriter {
   void put_dimension_items(const VariableDefinition& definition);
   Result<> put_variable(const GroupDefinition::Variable& variable, Bytes elements);
   void put_block(FinishedGroup::Set& set, const GroupDefinition::Variable& variable,
-      const std::vector<Dimension>& dimensions, Bytes elements, const TransformedBlock* transformed);
-  void put_payload(DataType type, Bytes elements);
+      const std::vector<Dimension>& dimensions, const TransformedBlock* transformed);
+  void put_with_statistics(
+      const VariableDefinition& definition, Bytes elements, const std::function<void()>& put_payload);
+  void put_or_offer(DataType type, Bytes elements);
   Result<> put_attribute(const GroupDefinition::Attribute& attribute);
 
   const GroupDefinition& definition_;

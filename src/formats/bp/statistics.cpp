@@ -7,7 +7,6 @@
 #include <type_traits>
 #include <vector>
 
-#include "base/parallel.hpp"
 #include "formats/bp/elements.hpp"
 
 namespace weft::bp {
@@ -212,17 +211,9 @@ Gathered<T, double> gather_bounds(const std::byte* at, std::size_t count) {
   at += nans * sizeof(T);
   count -= nans;
   const T first = load_element<T>(at, ByteOrder::little);
-  constexpr std::size_t elements_worth_a_thread = (std::size_t{4} << 20) / sizeof(T);
-  const std::size_t pieces = std::max<std::size_t>(count / elements_worth_a_thread, 1);
-  std::vector<Bounds<T>> bounds(pieces, {first, first});
-  parallel_for(pieces, pieces == 1 ? 1 : 0, [&](std::size_t piece, std::size_t) {
-    const std::size_t begin = count * piece / pieces;
-    const std::size_t end = count * (piece + 1) / pieces;
-    bounds[piece] = bounds_of(at + begin * sizeof(T), end - begin, first);
-  });
-  for (const Bounds<T>& later : bounds) bounds.front().add(later);
-  gathered.bound(first_equal(at, bounds.front().least));
-  gathered.bound(first_equal(at, bounds.front().most));
+  const Bounds<T> bounds = bounds_of(at, count, first);
+  gathered.bound(first_equal(at, bounds.least));
+  gathered.bound(first_equal(at, bounds.most));
   return gathered;
 }
 

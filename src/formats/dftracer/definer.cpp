@@ -271,10 +271,7 @@ void TraceDefiner::define_calls() {
     const StringRef category{key.category};
     const IoAction action = io_action(text_of(category), text_of(name));
     const bool is_stdio = text_of(category) == stdio_category;
-    const bool is_file = is_stdio || text_of(category) == posix_category;
-    const RegionRole role = action != IoAction::none ? RegionRole::file_io
-                            : is_file                ? RegionRole::file_io_metadata
-                                                     : RegionRole::function;
+    const RegionRole role = role_of(text_of(category), text_of(name));
     trace_.definitions_.add(
         def::Region{{number}, name, name, category, role, Paradigm::user, RegionFlag::none, text(""), 0, 0});
     translation.calls.push_back({{number}, action, io_call(text_of(name)).bytes, is_stdio});

@@ -25,7 +25,9 @@ FromModel::FromModel(const Definitions& definitions, Version version) : definiti
     if (path.empty()) continue;
     std::string hash = hash_text(path);
     files_.try_emplace(handle.self.value, std::move(hash), std::move(path));
+    files_of_handles_.insert(handle.file);
   }
+  for (const def::LocationGroup& group : definitions.all<def::LocationGroup>()) nodes_.insert(group.system_tree_parent);
 }
 
 void FromModel::find_attributes() {

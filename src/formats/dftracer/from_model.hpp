@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <map>
+#include <set>
 #include <string>
 #include <string_view>
 #include <unordered_map>
@@ -50,6 +51,10 @@ class FromModel {
   std::uint64_t nanoseconds(Ticks time) const;
   // The hash of the file behind a handle, as text; empty if it has no file.
   std::string_view hash_of(IoHandleRef handle) const;
+  bool has_files() const { return !files_.empty(); }
+  bool has_handle_of(IoFileRef file) const { return files_of_handles_.contains(file); }
+  // Whether processes run on it.
+  bool is_host(SystemTreeNodeRef node) const { return nodes_.contains(node); }
 
   // Lines that define what the others refer to: hosts, files, names. None for traces that bring theirs along.
   void put_definitions(TextSink& out) const;
@@ -66,7 +71,9 @@ class FromModel {
   std::unordered_map<std::uint64_t, Speaker> speakers_;
   Speaker stranger_;
   std::unordered_map<std::uint32_t, std::pair<std::string, std::string>> files_;  // of handles: hash and path
-  std::map<std::string, std::string> hosts_;                                      // hash to name
+  std::set<IoFileRef> files_of_handles_;
+  std::set<SystemTreeNodeRef> nodes_;
+  std::map<std::string, std::string> hosts_;  // hash to name
 };
 
 }  // namespace weft::dftracer

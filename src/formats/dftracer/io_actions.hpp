@@ -3,6 +3,7 @@
 #pragma once
 
 #include "formats/dftracer/io_calls.hpp"
+#include "model/enums.hpp"
 
 namespace weft::dftracer {
 
@@ -25,6 +26,13 @@ inline IoAction io_action(std::string_view category, std::string_view name) {
     default:
       return IoAction::none;
   }
+}
+
+// What a region of this category and name does.
+inline RegionRole role_of(std::string_view category, std::string_view name) {
+  if (io_action(category, name) != IoAction::none) return RegionRole::file_io;
+  const bool is_file = category == posix_category || category == stdio_category;
+  return is_file ? RegionRole::file_io_metadata : RegionRole::function;
 }
 
 }  // namespace weft::dftracer

@@ -3,7 +3,9 @@
 
 #include <fmt/format.h>
 
+#include "formats/dftracer/io_actions.hpp"
 #include "formats/dftracer/vocabulary.hpp"
+#include "model/examples.hpp"
 
 namespace weft::dftracer {
 
@@ -127,6 +129,10 @@ void LocationWriter::put_arguments(LinePen& pen) {
 // What was entered last, ended by `event`.
 void LocationWriter::write_last_span(std::uint64_t end, const weft::Event& event) {
   const Open span = open_.back();
+  if (end < span.begin) {
+    end = span.begin;
+    ++losses_.moved_times;
+  }
   const auto& names = names_of(span.region);
   name_attributes(event);
   Fields fields = this->fields();
@@ -152,8 +158,10 @@ void LocationWriter::write_last_span(std::uint64_t end, const weft::Event& event
     else if (!pen.argument(given.key, given.text))
       ++losses_.long_arguments;
   }
+  if (!is_home) drop_given_arguments();
   put_arguments(pen);
   pen.end();
+  if (span.has_attributes) ++losses_.begin_attributes;
   if (speaker_.is_quoted) ++losses_.unquoted;
   given_.resize(span.first_given);
   open_.pop_back();
@@ -170,6 +178,7 @@ void LocationWriter::take_enter(RegionRef region, const weft::Event& event) {
   }
   for (const auto& [name, value] : named_)
     if (name.use == AttributeUse::argument) given_.push_back({name.key, value, {}, name.is_json});
+  open_.back().has_attributes = !from_model_.is_coming_home();
 }
 
 void LocationWriter::take_leave(RegionRef region, const weft::Event& event) {
@@ -190,9 +199,10 @@ void LocationWriter::take_metric(const evt::Metric& metric, const weft::Event& e
     if (const def::MetricInstance* instance = definitions.find<def::MetricInstance>(metric.metric))
       metric_class = definitions.find<def::MetricClass>(instance->metric_class);
   if (!metric_class) {
-    lose(kind_of<evt::Metric>);
+    ++losses_.undefined_metrics;
     return;
   }
+  note(metric, event);
   name_attributes(event);
   const Fields fields = this->fields();
   const auto member_name = [&](std::size_t i) -> std::string_view {
@@ -221,32 +231,59 @@ void LocationWriter::take_metric(const evt::Metric& metric, const weft::Event& e
   pen.end();
 }
 
-void LocationWriter::give(std::string_view key, TypedValue value, std::string_view text) {
-  if (open_.empty()) return;
+// An argument of this name that the call entered last has got, whatever its value is.
+bool LocationWriter::is_given(const Given& argument) {
   for (std::size_t i = open_.back().first_given; i < given_.size(); ++i) {
     const Given& other = given_[i];
-    if (other.key != key) continue;
-    if (other.value != value || other.text != text) ++losses_.same_names;
-    return;
+    if (other.key != argument.key) continue;
+    if (other.value != argument.value || other.text != argument.text) ++losses_.same_names;
+    return true;
   }
-  given_.push_back({key, value, text});
+  return false;
+}
+
+void LocationWriter::give(std::string_view key, TypedValue value, std::string_view text) {
+  if (open_.empty()) return;
+  const Given argument{key, value, text};
+  if (!is_given(argument)) given_.push_back(argument);
+}
+
+// Those of the event that leaves a call: in JSON, a name stands once.
+void LocationWriter::drop_given_arguments() {
+  if (open_.back().first_given == given_.size()) return;
+  std::erase_if(named_, [&](const auto& attribute) {
+    return attribute.first.use == AttributeUse::argument && is_given({attribute.first.key, attribute.second, {}});
+  });
+}
+
+// Whether a call has the name of something else than this operation, which whoever reads the line would believe.
+template <class R>
+bool LocationWriter::is_named_otherwise(const R& record) {
+  const auto& [name, category] = names_of(open_.back().region);
+  const IoAction action = io_action(category, name);
+  if constexpr (std::is_same_v<R, evt::IoSeek>)
+    return action != IoAction::none && action != IoAction::seek;
+  else
+    return action == IoAction::seek || (action == IoAction::read && record.mode != IoOperationMode::read) ||
+           (action == IoAction::write && record.mode != IoOperationMode::write) ||
+           (action == IoAction::flush && record.mode != IoOperationMode::flush);
 }
 
 // What a call reads, writes or seeks is told by its arguments: one operation, with its completion.
 template <class R>
-void LocationWriter::take_operation(const R& record) {
+bool LocationWriter::take_operation(const R& record) {
   constexpr std::uint64_t no_id = ~std::uint64_t{0};
   std::optional<std::uint64_t>& operation = open_.back().operation;
   if constexpr (std::is_same_v<R, evt::IoOperationComplete>) {
     if (operation != record.matching_id) {
       ++losses_.further_operations[static_cast<std::size_t>(kind_of<R>)];
-      return;
+      return false;
     }
     give("ret", TypedValue::of(static_cast<std::int64_t>(record.bytes_result)));
   } else {
-    if (operation) {
+    if (operation || is_named_otherwise(record)) {
       ++losses_.further_operations[static_cast<std::size_t>(kind_of<R>)];
-      return;
+      return false;
     }
     const std::string_view hash = from_model_.hash_of(record.handle);
     if (!hash.empty()) give("fhash", {}, hash);
@@ -260,6 +297,7 @@ void LocationWriter::take_operation(const R& record) {
       give("ret", TypedValue::of(static_cast<std::int64_t>(record.offset_result)));
     }
   }
+  return true;
 }
 
 void LocationWriter::retell_line(std::string_view line) {
@@ -268,24 +306,38 @@ void LocationWriter::retell_line(std::string_view line) {
   if (parser_.parse(text, record_)) retell(record_, text, from_model_.version(), out_);
 }
 
+template <class R>
+void LocationWriter::note(const R& record, const weft::Event& event) {
+  if (from_model_.is_coming_home()) return;
+  losses_.fields.add(record, from_model_, [&] { return example_of(from_model_.definitions(), location_, event); });
+}
+
+// What becomes an argument of the call around it.
+template <class R>
+void LocationWriter::take_argument(const R& record, const weft::Event& event) {
+  if (open_.empty()) return lose_outside<R>();
+  for (const AttributeEntry& entry : event.attributes) ++losses_.attributes[entry.attribute];
+  if constexpr (std::is_same_v<R, evt::ParameterString>) {
+    give(from_model_.name_of(record.parameter), TypedValue::of(record.string));
+  } else if constexpr (requires { record.parameter; }) {
+    give(from_model_.name_of(record.parameter), TypedValue::of(record.value));
+  } else if (!take_operation(record)) {
+    return;
+  }
+  note(record, event);
+}
+
 // Lines that were kept whole, and texts that parameters take.
-void LocationWriter::take_text(const evt::ParameterString& text) {
+void LocationWriter::take_text(const evt::ParameterString& text, const weft::Event& event) {
   const std::string_view name = from_model_.name_of(text.parameter);
-  if (name == metadata_parameter || name == event_parameter) {
+  if (name == metadata_parameter || name == event_parameter)
     retell_line(from_model_.definitions().text(text.string));
-    return;
-  }
-  if (open_.empty()) {
-    lose(kind_of<evt::ParameterString>);
-    return;
-  }
-  ++losses_.parameters;
-  give(name, TypedValue::of(text.string));
+  else
+    take_argument(text, event);
 }
 
 template <class R>
 void LocationWriter::take(const R& record, const weft::Event& event) {
-  const bool is_inside = !open_.empty();
   if constexpr (std::is_same_v<R, evt::Enter>) {
     take_enter(record.region, event);
   } else if constexpr (std::is_same_v<R, evt::Leave>) {
@@ -293,23 +345,15 @@ void LocationWriter::take(const R& record, const weft::Event& event) {
   } else if constexpr (std::is_same_v<R, evt::Metric>) {
     take_metric(record, event);
   } else if constexpr (std::is_same_v<R, evt::ParameterString>) {
-    take_text(record);
+    take_text(record, event);
   } else if constexpr (std::is_same_v<R, evt::ParameterInt> || std::is_same_v<R, evt::ParameterUnsignedInt>) {
-    if (!is_inside) {
-      lose(kind_of<R>);
-    } else {
-      ++losses_.parameters;
-      give(from_model_.name_of(record.parameter), TypedValue::of(record.value));
-    }
+    take_argument(record, event);
   } else if constexpr (std::is_same_v<R, evt::IoOperationBegin> || std::is_same_v<R, evt::IoOperationComplete> ||
                        std::is_same_v<R, evt::IoSeek>) {
-    if (from_model_.is_coming_home()) return;  // the arguments say it
-    if (is_inside)
-      take_operation(record);
-    else
-      lose(kind_of<R>);
+    if (!from_model_.is_coming_home()) take_argument(record, event);  // otherwise the arguments say it
   } else {
-    lose(kind_of<R>);
+    static_assert(decltype(Losses::fields)::template is_gone<R>);
+    losses_.fields.add(record, from_model_, [&] { return example_of(from_model_.definitions(), location_, event); });
   }
 }
 

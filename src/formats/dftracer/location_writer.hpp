@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "base/text_sink.hpp"
+#include "formats/dftracer/fates.hpp"
 #include "formats/dftracer/from_model.hpp"
 #include "formats/dftracer/line_parser.hpp"
 #include "formats/dftracer/retell.hpp"
@@ -20,13 +21,17 @@ namespace weft::dftracer {
 
 // What a location could not carry, counted by what it was.
 struct Losses {
-  std::array<std::uint64_t, EventTypes::size> kinds{};
-  std::uint64_t cut_times = 0;  // below what the unit can say
+  FateCounts<EventTypes, event_fates> fields;
+  std::array<std::uint64_t, EventTypes::size> outside{};  // of calls, which could have told them
+  std::map<AttributeRef, std::uint64_t> attributes;       // of events that are no lines
+  std::uint64_t undefined_metrics = 0;
+  std::uint64_t begin_attributes = 0;  // of calls, told when they end
+  std::uint64_t cut_times = 0;         // below what the unit can say
+  std::uint64_t moved_times = 0;       // of ends before their begins
   std::uint64_t unmatched_leaves = 0;
   std::uint64_t open_regions = 0;
   std::uint64_t unquoted = 0;        // records whose numbers stood in quotes
   std::uint64_t long_arguments = 0;  // without room in their line
-  std::uint64_t parameters = 0;      // that became arguments
   std::uint64_t same_names = 0;      // arguments whose call has another one of this name
   // Of input and output, inside of a call that did something else before.
   std::array<std::uint64_t, EventTypes::size> further_operations{};
@@ -35,7 +40,7 @@ struct Losses {
 class LocationWriter {
  public:
   LocationWriter(const FromModel& from_model, LocationRef location, TextSink& out)
-      : from_model_(from_model), speaker_(from_model.speaker(location)), out_(out) {}
+      : from_model_(from_model), location_(location), speaker_(from_model.speaker(location)), out_(out) {}
 
   void write(const weft::Event& event);
   // Regions that are still open end with the last event.
@@ -57,6 +62,7 @@ class LocationWriter {
     std::size_t first_given;                      // all that are given from there on are its own
     std::optional<std::uint64_t> operation = {};  // the id of its input or output, of which a line can tell one
     bool is_half = false;                         // its begin has been told, its end has a line of its own
+    bool has_attributes = false;                  // from its beginning
   };
   struct Fields {
     std::optional<std::int64_t> id;
@@ -74,15 +80,27 @@ class LocationWriter {
 
   template <class R>
   void take(const R& record, const weft::Event& event);
+  // False if the call around it has told another one.
   template <class R>
-  void take_operation(const R& record);
+  bool take_operation(const R& record);
   void take_enter(RegionRef region, const weft::Event& event);
   void take_leave(RegionRef region, const weft::Event& event);
   void take_metric(const evt::Metric& metric, const weft::Event& event);
-  void take_text(const evt::ParameterString& text);
+  void take_text(const evt::ParameterString& text, const weft::Event& event);
+  template <class R>
+  void take_argument(const R& record, const weft::Event& event);
   void retell_line(std::string_view line);
-  void lose(Kind kind) { ++losses_.kinds[static_cast<std::size_t>(kind)]; }
+  template <class R>
+  void note(const R& record, const weft::Event& event);
+  template <class R>
+  void lose_outside() {
+    ++losses_.outside[EventTypes::index_of<R>()];
+  }
+  template <class R>
+  bool is_named_otherwise(const R& record);
+  bool is_given(const Given& argument);
   void give(std::string_view key, TypedValue value, std::string_view text = {});
+  void drop_given_arguments();
   void name_attributes(const weft::Event& event);
   Fields fields() const;
   void put_arguments(LinePen& pen);
@@ -96,6 +114,7 @@ class LocationWriter {
   void write_last_span(std::uint64_t end, const weft::Event& event);
 
   const FromModel& from_model_;
+  LocationRef location_;
   const Speaker& speaker_;
   TextSink& out_;
   std::vector<Open> open_;

@@ -8,6 +8,7 @@
 #include "formats/dftracer/file_writer.hpp"
 #include "formats/dftracer/find_files.hpp"
 #include "formats/dftracer/location_writer.hpp"
+#include "model/examples.hpp"
 
 namespace weft::dftracer {
 
@@ -16,7 +17,7 @@ namespace {
 class LocationSink final : public EventSink {
  public:
   LocationSink(const FromModel& from_model, LocationRef location, FileWriter& file, LossReport& loss)
-      : writer_(from_model, location, text_), file_(file), loss_(loss) {}
+      : from_model_(from_model), writer_(from_model, location, text_), file_(file), loss_(loss) {}
 
   Result<> write(const EventBatch& batch) override {
     for (std::size_t row = 0; row < batch.size(); ++row) {
@@ -44,32 +45,37 @@ class LocationSink final : public EventSink {
 
   void tell_losses() {
     const Losses& losses = writer_.losses();
-    for (std::size_t i = 0; i < losses.kinds.size(); ++i)
-      if (losses.kinds[i])
-        loss_.lost(std::string(weft::name_of(static_cast<Kind>(i))), "DFTracer has no such record", losses.kinds[i]);
+    losses.fields.tell(loss_);
+    tell(losses.outside, "there is no call around it");
+    if (losses.undefined_metrics) loss_.lost("Metric", "its metric is not defined", losses.undefined_metrics);
+    tell(losses.further_operations, "the call around it tells another operation");
+    for (const auto& [attribute, count] : losses.attributes)
+      loss_.lost(fmt::format("attribute {}", from_model_.definitions().name(attribute)), "its event is no line", count);
+    if (losses.begin_attributes) {
+      loss_.translated("Enter.attributes", "arguments of the call, told when it ends", losses.begin_attributes);
+      loss_.translated("Leave.attributes", "together with those of its Enter", losses.begin_attributes);
+    }
     if (losses.cut_times) loss_.translated("event time", "cut to microseconds", losses.cut_times);
+    if (losses.moved_times)
+      loss_.translated("event time", "moved to the begin of its call, because time went backwards", losses.moved_times);
     if (losses.unmatched_leaves) loss_.lost("Leave", "it leaves what was not entered last", losses.unmatched_leaves);
     if (losses.open_regions) loss_.translated("Enter", "without a leave: ends with its location", losses.open_regions);
     if (losses.unquoted) loss_.translated("number in quotes", "written without them", losses.unquoted);
     if (losses.long_arguments) loss_.lost("argument", "no room in a line of 16 KiB", losses.long_arguments);
-    for (std::size_t i = 0; i < losses.further_operations.size(); ++i)
-      if (losses.further_operations[i])
-        loss_.lost(std::string(weft::name_of(static_cast<Kind>(i))), "the call around it tells another operation",
-            losses.further_operations[i]);
     if (losses.same_names) loss_.lost("argument", "its call has another one of this name", losses.same_names);
-    if (losses.parameters) loss_.translated("parameter", "an argument of the call around it", losses.parameters);
+  }
+  void tell(const std::array<std::uint64_t, EventTypes::size>& counts, const char* why) {
+    for (std::size_t i = 0; i < counts.size(); ++i)
+      if (counts[i]) loss_.lost(std::string(weft::name_of(static_cast<Kind>(i))), why, counts[i]);
   }
 
+  const FromModel& from_model_;
   TextSink text_;
   LocationWriter writer_;
   FileWriter& file_;
   LossReport& loss_;
   weft::Event event_;
 };
-
-using CarriedDefinitions = TypeList<def::ClockProperties, def::String, def::Attribute, def::LocationGroup,
-    def::Location, def::Region, def::Parameter, def::MetricMember, def::MetricClass, def::MetricInstance,
-    def::IoRegularFile, def::IoHandle, def::SystemTreeNode>;
 
 class TraceSink final : public Sink {
  public:
@@ -97,11 +103,9 @@ class TraceSink final : public Sink {
  private:
   void count_lost_definitions() {
     if (from_model_->is_coming_home()) return;
-    definitions_.each_table([&](const auto& table) {
-      using R = typename std::remove_cvref_t<decltype(table.rows())>::value_type;
-      if constexpr (!CarriedDefinitions::contains<R>)
-        if (table.size()) loss_.lost(std::string(R::schema.name), "DFTracer has no such definition", table.size());
-    });
+    FateCounts<DefinitionTypes, definition_fates> counts;
+    count_definitions(counts, definitions_, *from_model_);
+    counts.tell(loss_);
   }
 
   std::unique_ptr<FileWriter> file_;

@@ -7,6 +7,7 @@
 
 #include "formats/litl/event.hpp"
 #include "formats/litl/vocabulary.hpp"
+#include "model/examples.hpp"
 
 namespace weft::litl {
 
@@ -68,7 +69,7 @@ void FromModel::read_properties() {
     const std::string_view name = definitions_.text(property.name);
     if (property.value.type != Type::string) continue;
     const std::string_view value = definitions_.text({static_cast<std::uint32_t>(property.value.bits)});
-    if (name == version_property) version_ = value;
+    if (name == version_property) version_ = value, was_litl_ = true;
     if (name == sysinfo_property) sysinfo_ = value;
     Report ignored;  // the bridge wrote this text itself
     if (name == map_property) mapping_ = parse_mapping(value, {}, ignored);
@@ -176,7 +177,8 @@ FromModel::Content FromModel::message_of(const R& record, std::uint32_t rank, Ro
   const auto peer = peers.process(record.communicator, rank);
   if (!peer) return {};
   return {.code = found_in(message_codes_, std::pair(role, record.communicator)),
-      .message = Message{*peer, record.msg_tag, record.msg_length, true}};
+      .message = Message{*peer, record.msg_tag, record.msg_length, true},
+      .is_renumbered = *peer != rank};
 }
 
 FromModel::Content FromModel::content_of(const EventRecord& record, Peers& peers) const {
@@ -226,8 +228,11 @@ void FromModel::encode(const Event& event, Peers& peers, std::vector<std::byte>&
   if (told.code && content.code) content.code = static_cast<std::uint32_t>(told.code->bits);
   const bool is_unsaid = !content.code || *content.code == mark_code ||
                          (content.message && !told.has_type && !is_message_line(mapping_, *content.code));
+  const auto example = [&] { return example_of(definitions_, losses.location, event); };
   if (is_unsaid) {
-    ++losses.kinds[event.record.index()];
+    const bool has_kind = event.record.visit(
+        [&](const auto& record) { return losses.fields.add(record, definitions_, example); });
+    if (has_kind) ++losses.kinds[event.record.index()];
     return;
   }
   const std::uint64_t time = told.time ? told.time->bits : nanoseconds(event.time);
@@ -237,10 +242,16 @@ void FromModel::encode(const Event& event, Peers& peers, std::vector<std::byte>&
     if (use_of(entry.attribute).use == Use::foreign) ++losses.attributes[entry.attribute];
   const std::size_t begin = out.size();
   if (content.message) {
+    if (content.is_renumbered && event.record.is<evt::MpiSend>())
+      losses.fields.count<&evt::MpiSend::receiver>(example);
+    else if (content.is_renumbered)
+      losses.fields.count<&evt::MpiRecv::sender>(example);
     append_message(time, *content.code, *content.message, out);
   } else if (content.text) {
-    std::string_view string = definitions_.text(content.text->string);
-    string = string.substr(0, most_event_bytes - encoded_bytes(EventType::raw, 1));
+    constexpr std::size_t most = most_event_bytes - encoded_bytes(EventType::raw, 1);
+    const std::string_view whole = definitions_.text(content.text->string);
+    const std::string_view string = whole.substr(0, most);
+    if (whole.size() > most) losses.fields.count<&evt::ParameterString::string>(example);
     out.resize(begin + encoded_bytes(EventType::raw, string.size() + 1));
     put_raw(out.data() + begin, time, *content.code, std::as_bytes(std::span(string)));
   } else if (content.value) {

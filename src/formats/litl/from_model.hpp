@@ -11,6 +11,7 @@
 #include <unordered_set>
 #include <vector>
 
+#include "formats/litl/fates.hpp"
 #include "formats/litl/mapping.hpp"
 #include "formats/litl/messages.hpp"
 #include "formats/litl/records.hpp"
@@ -38,8 +39,10 @@ class Peers {
 
 // What a location could not carry, counted by what it was.
 struct Losses {
-  std::uint64_t kinds[EventTypes::size] = {};
-  std::map<AttributeRef, std::uint64_t> attributes;
+  LocationRef location;
+  FateCounts<EventTypes, event_fates> fields = {};
+  std::uint64_t kinds[EventTypes::size] = {};  // of kinds that LiTL has, but not with what these say
+  std::map<AttributeRef, std::uint64_t> attributes = {};
   std::uint64_t converted_times = 0;
 };
 
@@ -48,6 +51,8 @@ class FromModel {
   explicit FromModel(const Definitions& definitions);
 
   const Mapping& mapping() const { return mapping_; }
+  // The trace was LiTL's before.
+  bool was_litl() const { return was_litl_; }
   // Texts of the machine as a LiTL trace had them, if it was one.
   const std::string& version() const { return version_; }
   const std::string& sysinfo() const { return sysinfo_; }
@@ -83,6 +88,7 @@ class FromModel {
     std::optional<std::uint64_t> value = {};  // the first word of the event
     const evt::ParameterString* text = nullptr;
     std::optional<Message> message = {};
+    bool is_renumbered = false;  // its peer has another rank
   };
   Content content_of(const EventRecord& record, Peers& peers) const;
   template <class R>
@@ -104,6 +110,7 @@ class FromModel {
   std::unordered_map<std::uint32_t, std::uint32_t> event_codes_;  // by parameter
   std::map<std::pair<Role, CommRef>, std::uint32_t> message_codes_;
   std::unordered_map<std::uint32_t, AttributeUse> attributes_;
+  bool was_litl_ = false;
   std::string version_ = "0.1.9";
   std::string sysinfo_;
   std::uint64_t resolution_;

@@ -12,6 +12,7 @@
 #include "formats/litl/archive_writer.hpp"
 #include "formats/litl/from_model.hpp"
 #include "formats/litl/vocabulary.hpp"
+#include "model/examples.hpp"
 
 namespace weft::litl {
 
@@ -41,10 +42,9 @@ class TraceSink final : public Sink {
 
  private:
   void define_processes();
+  std::string file_name_of(const def::LocationGroup& group);
   std::size_t process_of_group(LocationGroupRef group);
   void define_threads();
-  bool is_of_processes(const def::Group& group) const;
-  bool is_of_processes(const def::Comm& comm) const;
   void count_lost_definitions();
 
   std::string path_;
@@ -61,8 +61,12 @@ class TraceSink final : public Sink {
 class LocationSink final : public EventSink {
  public:
   // Without `gathered` there is no place for the events: they are counted as lost.
-  LocationSink(TraceSink& sink, Gathered* gathered, std::size_t chunk_bytes, Peers peers)
-      : sink_(sink), gathered_(gathered), chunk_bytes_(chunk_bytes), peers_(std::move(peers)) {}
+  LocationSink(TraceSink& sink, LocationRef location, Gathered* gathered, std::size_t chunk_bytes, Peers peers)
+      : sink_(sink),
+        gathered_(gathered),
+        chunk_bytes_(chunk_bytes),
+        peers_(std::move(peers)),
+        losses_{.location = location} {}
 
   Result<> write(const EventBatch& batch) override {
     for (std::size_t row = 0; row < batch.size(); ++row) {
@@ -108,7 +112,7 @@ Result<> TraceSink::define(const Definitions& definitions) {
   content_.sysinfo = from_model_->sysinfo();
   define_processes();
   define_threads();
-  count_lost_definitions();
+  if (!from_model_->was_litl()) count_lost_definitions();
   return {};
 }
 
@@ -119,9 +123,22 @@ void TraceSink::define_processes() {
   for (const def::LocationGroup& group : definitions_.all<def::LocationGroup>()) {
     if (!processes_.try_emplace(group.self, content_.processes.size()).second) continue;
     const auto known = buffers.find(group.self);
-    const auto buffer = known == buffers.end() ? usual_buffer_bytes : static_cast<std::uint32_t>(known->second);
-    content_.processes.push_back({std::string(definitions_.text(group.name)), buffer, {}});
+    if (known == buffers.end())
+      content_.processes.push_back({file_name_of(group), usual_buffer_bytes, {}});
+    else  // of LiTL, whatever its name is
+      content_.processes.push_back(
+          {std::string(definitions_.text(group.name)), static_cast<std::uint32_t>(known->second), {}});
   }
+}
+
+// LiTL names processes after the files that they were recorded as.
+std::string TraceSink::file_name_of(const def::LocationGroup& group) {
+  const std::string_view name = definitions_.text(group.name);
+  std::string file = name.empty() ? fmt::format("process {}", group.self.value) : std::string(name);
+  std::ranges::replace(file, '/', '_');
+  if (file != name)
+    loss_.translated("LocationGroup.name", "LiTL names processes as files are named", 1, std::string(name));
+  return file;
 }
 
 // Locations of a group that is not defined are a process of their own, named after the file.
@@ -150,48 +167,25 @@ void TraceSink::define_threads() {
   }
 }
 
-// Groups and communicators that are there in every trace with messages.
-bool TraceSink::is_of_processes(const def::Group& group) const {
-  return definitions_.text(group.name) == processes_group;
-}
-bool TraceSink::is_of_processes(const def::Comm& comm) const {
-  const auto* const group = definitions_.find<def::Group>(comm.group);
-  return group && is_of_processes(*group);
-}
-
 void TraceSink::count_lost_definitions() {
-  constexpr auto why = "LiTL has no definitions of this kind";
-  definitions_.each_table([&](const auto& table) {
-    using R = typename std::remove_cvref_t<decltype(table.rows())>::value_type;
-    using Carried = TypeList<def::ClockProperties, def::String, def::Attribute, def::LocationGroup, def::Location,
-        def::Region, def::Parameter>;
-    using Properties = TypeList<def::SystemTreeNodeProperty, def::LocationGroupProperty, def::LocationProperty>;
-    if constexpr (Properties::contains<R>) {
-      const auto lost = std::ranges::count_if(
-          table, [&](const R& row) { return !definitions_.text(row.name).starts_with("litl."); });
-      if (lost) loss_.lost(std::string(R::schema.name), why, static_cast<std::uint64_t>(lost));
-    } else if constexpr (std::is_same_v<R, def::Group> || std::is_same_v<R, def::Comm>) {
-      const auto lost = std::ranges::count_if(table, [&](const R& row) { return !is_of_processes(row); });
-      if (lost) loss_.lost(std::string(R::schema.name), why, static_cast<std::uint64_t>(lost));
-    } else if constexpr (!Carried::contains<R>) {
-      const std::size_t kept = std::is_same_v<R, def::SystemTreeNode> ? 1 : 0;
-      if (table.size() > kept) loss_.lost(std::string(R::schema.name), why, table.size() - kept);
-    }
-  });
+  FateCounts<DefinitionTypes, definition_fates> counts;
+  count_definitions(counts, definitions_, DefinitionWords(definitions_));
+  counts.tell(loss_);
 }
 
 Result<std::unique_ptr<EventSink>> TraceSink::events(LocationRef location) {
   const auto found = locations_.find(location);
   Gathered* const gathered = found == locations_.end() ? nullptr : &found->second;
   const std::size_t buffer = gathered ? content_.processes[gathered->process].buffer_bytes : 0;
-  return std::unique_ptr<EventSink>(std::make_unique<LocationSink>(*this, gathered,
+  return std::unique_ptr<EventSink>(std::make_unique<LocationSink>(*this, location, gathered,
       std::min<std::size_t>(buffer, usual_buffer_bytes), Peers(definitions_, *communicators_, processes_, location)));
 }
 
 void TraceSink::finished(const Losses& losses) {
+  losses.fields.tell(loss_);
   for (std::size_t i = 0; i < EventTypes::size; ++i)
     if (losses.kinds[i])
-      loss_.lost(std::string(name_of(static_cast<Kind>(i))), "LiTL has no such event", losses.kinds[i]);
+      loss_.lost(std::string(name_of(static_cast<Kind>(i))), "what it refers to is not defined", losses.kinds[i]);
   for (const auto& [attribute, count] : losses.attributes)
     loss_.lost(fmt::format("attribute {}", definitions_.name(attribute)), "it has no place in a LiTL event", count);
   if (losses.converted_times) loss_.translated("event time", "LiTL counts nanoseconds", losses.converted_times);

@@ -42,13 +42,13 @@ std::string only_master_in(const std::string& directory) {
 }
 
 // A master file maps processes to streams, and of those there are files. Without one, files of events will do: that it
-// is missing is then said when the trace is opened.
+// is missing is then said when the trace is opened. A trace in which nothing happened has definitions alone.
 bool is_trace(const TracePaths& paths) {
   Report unimportant;
   std::error_code ignored;
   if (!fs::is_regular_file(paths.master(), ignored)) return !event_streams(paths).empty();
   const auto master = Master::read(paths, unimportant);
-  if (!master || master->streams().empty()) return !event_streams(paths).empty();
+  if (!master) return !event_streams(paths).empty();
   const auto has_file = [&](StreamId stream) {
     bool found = false;
     FileKinds::each([&](auto type) {
@@ -57,7 +57,7 @@ bool is_trace(const TracePaths& paths) {
     });
     return found;
   };
-  return has_file(0) ||
+  return has_file(0) || !event_streams(paths).empty() ||
          std::ranges::any_of(master->streams(), [&](const auto& entry) { return has_file(entry.first); });
 }
 

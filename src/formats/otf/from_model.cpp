@@ -8,8 +8,10 @@
 #include <charconv>
 #include <set>
 
+#include "formats/otf/fates.hpp"
 #include "formats/otf/record_reader.hpp"
 #include "formats/otf/text_pen.hpp"
+#include "model/examples.hpp"
 
 namespace weft::otf {
 
@@ -42,6 +44,8 @@ FromModel::FromModel(const Definitions& definitions) : definitions_(definitions)
   read_stored();
   number_processes();
   find_members();
+  find_communicators();
+  find_function_groups();
   find_attributes();
   for (const def::LocationProperty& row : definitions.all<def::LocationProperty>()) {
     if (definitions.text(row.name) == bare_property) bare_.emplace(row.location, row.value.bits);
@@ -122,6 +126,46 @@ void FromModel::find_members() {
   }
 }
 
+// The first communicator of a group is the group; each other one has a process group of its own behind them all.
+void FromModel::find_communicators() {
+  std::uint32_t next = 1;
+  for (const def::Group& group : definitions_.all<def::Group>()) next = std::max(next, group.self.value + 2);
+  for (const def::Comm& comm : definitions_.all<def::Comm>()) {
+    if (!members_.contains(comm.group.value)) continue;
+    const bool is_first = first_comms_.try_emplace(comm.group, &comm).second;
+    own_groups_.try_emplace(comm.self, is_first ? comm.group.value + 1 : next++);
+  }
+}
+
+void FromModel::find_function_groups() {
+  for (const def::Group& group : definitions_.all<def::Group>())
+    if (group.group_type == GroupType::regions)
+      for (const std::uint64_t region : group.members) listed_.try_emplace(region, &group);
+}
+
+std::string_view FromModel::name_of(const def::Comm& comm) const {
+  const std::string_view name = definitions_.text(comm.name);
+  const auto* const group = name.empty() ? definitions_.find<def::Group>(comm.group) : nullptr;
+  return group ? definitions_.text(group->name) : name;
+}
+
+std::string_view FromModel::name_of(const def::Group& group) const {
+  const auto comm = first_comms_.find(group.self);
+  return comm == first_comms_.end() ? definitions_.text(group.name) : name_of(*comm->second);
+}
+
+bool FromModel::is_written(const def::Group& group) const {
+  if (group.group_type != GroupType::regions) return members_.contains(group.self.value);
+  return !group.members.empty() && std::ranges::all_of(group.members, [&](std::uint64_t region) {
+    return listed_.at(region) == &group && definitions_.contains(RegionRef{static_cast<std::uint32_t>(region)});
+  });
+}
+
+std::string_view FromModel::group_of(const def::Region& region) const {
+  const auto listed = listed_.find(region.self.value);
+  return listed == listed_.end() ? group_of_paradigm(region.paradigm) : definitions_.text(listed->second->name);
+}
+
 void FromModel::find_attributes() {
   for (const def::Attribute& row : definitions_.all<def::Attribute>()) {
     AttributeUse& use = attributes_[row.self.value];
@@ -168,7 +212,9 @@ std::uint32_t FromModel::group(CommRef comm) const {
   }
   if (!found->group.defined() || (was_otf_ && definitions_.text(found->name) == everybody_name)) return 0;
   // The group of all processes stands before those that were process groups.
-  return was_otf_ ? tokens_.groups.token_of(found->group.value - 1) : found->group.value + 1;
+  if (was_otf_) return tokens_.groups.token_of(found->group.value - 1);
+  const auto own = own_groups_.find(comm);
+  return own == own_groups_.end() ? found->group.value + 1 : own->second;
 }
 
 ProcessId FromModel::process_of_rank(CommRef comm, std::uint32_t rank, LocationRef self) const {
@@ -215,7 +261,9 @@ Result<> FromModel::define(StreamWriter& out, LossReport& loss) const {
     WEFT_TRY(define_local(0, out));
     return write_stored<MarkerFile>(markers_property, out);
   }
-  count_lost(loss);
+  FateCounts<DefinitionTypes, definition_fates> counts;
+  count_definitions(counts, definitions_, *this);
+  counts.tell(loss);
   return define_anew(out);
 }
 
@@ -300,52 +348,53 @@ Result<> FromModel::define_processes(StreamWriter& out) const {
 }
 
 Result<> FromModel::define_groups(StreamWriter& out) const {
-  std::map<GroupRef, const def::Comm*> communicators;
-  for (const def::Comm& comm : definitions_.all<def::Comm>()) communicators.try_emplace(comm.group, &comm);
   bool has_list = false;
+  const auto mark_communicator = [&](std::uint32_t token) -> Result<> {
+    const std::uint32_t list[] = {is_communicator};
+    if (!std::exchange(has_list, true)) WEFT_TRY(out.write(DefAttributeList{communicator_list, Numbers(list)}));
+    return out.write(DefProcessOrGroupAttributes{token, communicator_list});
+  };
   for (const def::Group& group : definitions_.all<def::Group>()) {
     const auto members = members_.find(group.self.value);
     if (members == members_.end()) continue;
-    std::string_view name = definitions_.text(group.name);
-    const auto comm = communicators.find(group.self);
-    const bool is_used = comm != communicators.end();
-    if (is_used && !definitions_.text(comm->second->name).empty()) name = definitions_.text(comm->second->name);
-    WEFT_TRY(out.write(DefProcessGroup{group.self.value + 1, members->second, name}));
-    if (!is_used) continue;
-    const std::uint32_t list[] = {is_communicator};
-    if (!std::exchange(has_list, true)) WEFT_TRY(out.write(DefAttributeList{communicator_list, Numbers(list)}));
-    WEFT_TRY(out.write(DefProcessOrGroupAttributes{group.self.value + 1, communicator_list}));
+    const std::uint32_t token = group.self.value + 1;
+    WEFT_TRY(out.write(DefProcessGroup{token, members->second, name_of(group)}));
+    if (is_of_communicator(group)) WEFT_TRY(mark_communicator(token));
   }
-  for (std::uint8_t op = 0; name_of(static_cast<CollectiveOp>(op)); ++op) {
+  for (const def::Comm& comm : definitions_.all<def::Comm>()) {
+    if (!is_written(comm.self) || first_comms_.at(comm.group) == &comm) continue;
+    const std::uint32_t token = own_groups_.at(comm.self);
+    WEFT_TRY(out.write(DefProcessGroup{token, members_.at(comm.group.value), name_of(comm)}));
+    WEFT_TRY(mark_communicator(token));
+  }
+  for (std::uint8_t op = 0; weft::name_of(static_cast<CollectiveOp>(op)); ++op) {
     const CollectiveName& words = collective_name(static_cast<CollectiveOp>(op));
     WEFT_TRY(out.write(DefCollectiveOperation{collective(words.op), words.name, words.type}));
   }
   return {};
 }
 
-// A region belongs to the group of regions that lists it, or to that of its paradigm.
 Result<> FromModel::define_functions(StreamWriter& out) const {
-  std::map<std::string, std::uint32_t> groups;
+  std::map<std::string_view, std::uint32_t> groups;
   std::map<std::string_view, std::uint32_t> files;
-  std::unordered_map<std::uint64_t, std::string> listed;
-  for (const def::Group& group : definitions_.all<def::Group>())
-    if (group.group_type == GroupType::regions)
-      for (const std::uint64_t region : group.members) listed.try_emplace(region, definitions_.text(group.name));
   std::uint32_t sources = 0;
+  const auto define_source = [&](StringRef name, std::uint32_t line) -> Result<> {
+    const std::string_view file = definitions_.text(name);
+    const auto [known, is_new] = files.try_emplace(file, static_cast<std::uint32_t>(files.size()) + 1);
+    if (is_new) WEFT_TRY(out.write(DefSclFile{known->second, file}));
+    return out.write(DefScl{++sources, known->second, line});
+  };
   for (const def::Region& region : definitions_.all<def::Region>()) {
-    const auto in = listed.find(region.self.value);
-    const std::string group(in == listed.end() ? group_of_paradigm(region.paradigm) : std::string_view(in->second));
+    const std::string_view group = group_of(region);
     const auto [place, is_new] = groups.try_emplace(group, static_cast<std::uint32_t>(groups.size()) + 1);
     if (is_new) WEFT_TRY(out.write(DefFunctionGroup{place->second, group}));
-    std::uint32_t source = 0;
-    if (const std::string_view file = definitions_.text(region.source_file); !file.empty()) {
-      const auto [known, is_new_file] = files.try_emplace(file, static_cast<std::uint32_t>(files.size()) + 1);
-      if (is_new_file) WEFT_TRY(out.write(DefSclFile{known->second, file}));
-      source = ++sources;
-      WEFT_TRY(out.write(DefScl{source, known->second, region.begin_line_number}));
-    }
-    WEFT_TRY(out.write(DefFunction{function(region.self), place->second, definitions_.text(region.name), source}));
+    const bool has_source = !definitions_.text(region.source_file).empty();
+    if (has_source) WEFT_TRY(define_source(region.source_file, region.begin_line_number));
+    WEFT_TRY(out.write(
+        DefFunction{function(region.self), place->second, definitions_.text(region.name), has_source ? sources : 0}));
   }
+  for (const def::SourceCodeLocation& row : definitions_.all<def::SourceCodeLocation>())
+    WEFT_TRY(define_source(row.file, row.line_number));
   return {};
 }
 
@@ -371,17 +420,6 @@ Result<> FromModel::define_keys(StreamWriter& out) const {
     WEFT_TRY(out.write(DefKeyValue{row.self.value + 1, static_cast<std::uint32_t>(type_of_key(row.type)),
         definitions_.text(row.name), definitions_.text(row.description)}));
   return {};
-}
-
-void FromModel::count_lost(LossReport& loss) const {
-  using Carried = TypeList<def::ClockProperties, def::String, def::Attribute, def::LocationGroup, def::Location,
-      def::Region, def::Group, def::MetricMember, def::MetricClass, def::MetricInstance, def::Comm, def::InterComm,
-      def::Parameter, def::RmaWin, def::IoRegularFile, def::IoDirectory, def::IoHandle, def::SourceCodeLocation>;
-  definitions_.each_table([&](const auto& table) {
-    using R = typename std::remove_cvref_t<decltype(table.rows())>::value_type;
-    if constexpr (!Carried::template contains<R>)
-      if (table.size()) loss.lost(std::string(R::schema.name), "OTF has no definitions of this kind", table.size());
-  });
 }
 
 }  // namespace weft::otf

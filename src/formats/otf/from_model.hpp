@@ -46,6 +46,26 @@ class FromModel {
 
   // The process group of a communicator; 0 where it stands for all processes.
   std::uint32_t group(CommRef comm) const;
+  // Whether OTF has a process group for it, and what that is called. The names hold for traces that were not OTF
+  // before, as do those below.
+  bool is_written(CommRef comm) const { return own_groups_.contains(comm); }
+  std::string_view name_of(const def::Comm& comm) const;
+  // Whether it is a group of processes, or one of functions that no other one has.
+  bool is_written(const def::Group& group) const;
+  bool is_of_communicator(const def::Group& group) const { return first_comms_.contains(group.self); }
+  std::string_view name_of(const def::Group& group) const;
+  // Whether it lists those who communicate, and these are all processes, as OTF has it.
+  bool is_everybody(const def::Group& group) const {
+    return group.group_type == GroupType::comm_locations && group.paradigm == Paradigm::mpi &&
+           group.members.size() == processes_.size();
+  }
+  // Whether it is the paradigm that all handles of OTF are of.
+  bool is_usual(const def::IoParadigm& paradigm) const {
+    return definitions_.all<def::IoHandle>().size() && definitions_.text(paradigm.identification) == "POSIX" &&
+           definitions_.text(paradigm.name) == "POSIX I/O";
+  }
+  // The group of a function: the one that lists it, or that of its paradigm.
+  std::string_view group_of(const def::Region& region) const;
   // The process that is a rank as `self` sees it; 0 if there is none.
   ProcessId process_of_rank(CommRef comm, std::uint32_t rank, LocationRef self) const;
 
@@ -71,6 +91,8 @@ class FromModel {
   void read_stored();
   void number_processes();
   void find_members();
+  void find_communicators();
+  void find_function_groups();
   void find_attributes();
   const def::Group* peers(CommRef comm, LocationRef self) const;
   const def::MetricClass* class_of(MetricRef metric) const;
@@ -84,7 +106,6 @@ class FromModel {
   Result<> define_functions(StreamWriter& out) const;
   Result<> define_counters(StreamWriter& out) const;
   Result<> define_keys(StreamWriter& out) const;
-  void count_lost(LossReport& loss) const;
 
   const Definitions& definitions_;
   bool was_otf_ = false;
@@ -98,6 +119,9 @@ class FromModel {
   std::map<LocationRef, StreamId> streams_;
   std::unordered_map<std::uint32_t, std::vector<ProcessId>> members_;  // of groups of processes
   std::map<Paradigm, const def::Group*> participants_;
+  std::map<GroupRef, const def::Comm*> first_comms_;             // of groups that communicators are of
+  std::map<CommRef, std::uint32_t> own_groups_;                  // tokens of process groups
+  std::unordered_map<std::uint64_t, const def::Group*> listed_;  // regions, by the first group that has them
   std::unordered_map<std::uint32_t, AttributeUse> attributes_;
 };
 

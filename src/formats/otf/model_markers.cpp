@@ -5,6 +5,9 @@
 
 #include <utility>
 
+#include "formats/otf/fates.hpp"
+#include "model/examples.hpp"
+
 namespace weft::otf {
 
 namespace {
@@ -45,16 +48,18 @@ Result<> write_model_markers(const Markers& markers, const FromModel& words, Str
                                                        : fmt::format("{}/{}", kind.marker_group, kind.marker_category);
     WEFT_TRY(out.write(DefMarker{kind.self + 1, name, type_of(kind.severity)}));
   }
-  std::uint64_t durations = 0, others = 0;
   for (const weft::Marker& marker : markers.markers()) {
     const bool is_location = marker.marker_scope == MarkerScope::location;
     const ProcessId process = is_location ? words.process_of(LocationRef{marker.scope}) : 0;
-    if (!is_location && marker.marker_scope != MarkerScope::global) ++others;
-    if (marker.duration) ++durations;
     WEFT_TRY(out.write(Marker{marker.marker + 1, marker.timestamp, process, marker.text}));
   }
-  if (durations) loss.lost("Marker.duration", "a marker of OTF has one time", durations);
-  if (others) loss.lost("Marker.scope", "a marker of OTF is about a process or about all", others);
+  FateCounts<TypeList<weft::DefMarker, weft::Marker>, marker_fates> counts;
+  const auto count = [&](const auto& row) {
+    counts.add(row, words, [&] { return example_of(words.definitions(), row); });
+  };
+  for (const weft::DefMarker& kind : markers.kinds()) count(kind);
+  for (const weft::Marker& marker : markers.markers()) count(marker);
+  counts.tell(loss);
   return {};
 }
 

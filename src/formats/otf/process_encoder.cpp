@@ -16,17 +16,10 @@ ProcessEncoder::ProcessEncoder(const FromModel& words, LocationRef location, Str
       out_(out),
       has_bare_leaves_(words.has_bare_leaves(location)) {}
 
-Result<> ProcessEncoder::write(const Event& event) {
-  const Ticks last = waiting_.empty() ? out_.time() : waiting_.back().time;
-  time_ = event.time;
-  if (time_ < last) time_ = last, ++losses_.moved_times;
-  listen(event);
-  if (const auto* const id = told("record")) return write_carried(time_, *id);
-  return event.record.visit([&](const auto& record) { return take(record); });
-}
-
 Result<> ProcessEncoder::finish() {
   losses_.open_collectives += begun_.size();
+  losses_.open_operations += operations_.size();
+  operations_.clear();
   return flush();
 }
 
@@ -116,7 +109,6 @@ Result<> ProcessEncoder::write_carried(Ticks, std::uint64_t id) {
 template <class R, class E>
 Result<> ProcessEncoder::message(const E& event, std::uint32_t peer) {
   constexpr std::uint64_t most = ~std::uint32_t{0};
-  if (event.msg_length > most) ++losses_.cut_lengths;
   return put(R{told_or("peer", words_.process_of_rank(event.communicator, peer, location_)),
       static_cast<std::uint32_t>(std::min(event.msg_length, most)), event.msg_tag,
       told_or("group", words_.group(event.communicator)), 0});
@@ -147,7 +139,6 @@ Result<> ProcessEncoder::end_collective(const E& event, std::uint64_t id) {
 
 Result<> ProcessEncoder::metric(const evt::Metric& event) {
   const std::size_t counters = words_.counters(event.metric);
-  if (counters < event.metric_values.size()) ++losses_.kinds[EventTypes::index_of<evt::Metric>()];
   for (std::size_t i = 0; i < std::min<std::size_t>(counters, event.metric_values.size()); ++i) {
     const std::uint32_t counter = words_.counter(event.metric, i);
     const std::uint64_t* const stored = told("value");
@@ -172,7 +163,7 @@ Result<> ProcessEncoder::file_operation(IoHandleRef handle, std::uint32_t operat
 
 // The mapping of events that were not OTF before, and of the twins of records.
 template <class E>
-Result<> ProcessEncoder::take(const E& event) {
+Result<> ProcessEncoder::take(const E& event, [[maybe_unused]] const Event& whole) {
   if constexpr (std::is_same_v<E, evt::Enter>) {
     return put(Enter{words_.function(event.region), 0});
   } else if constexpr (std::is_same_v<E, evt::Leave>) {
@@ -182,26 +173,23 @@ Result<> ProcessEncoder::take(const E& event) {
   } else if constexpr (std::is_same_v<E, evt::MpiRecv>) {
     return message<RecvMsg>(event, event.sender);
   } else if constexpr (std::is_same_v<E, evt::MpiIsend>) {
-    return translated<E>(message<SendMsg>(event, event.receiver));
+    return message<SendMsg>(event, event.receiver);
   } else if constexpr (std::is_same_v<E, evt::MpiIrecv>) {
-    return translated<E>(message<RecvMsg>(event, event.sender));
+    return message<RecvMsg>(event, event.sender);
   } else if constexpr (std::is_same_v<E, evt::MpiCollectiveBegin>) {
     blocking_.push_back(next_collective_++);
     return begin_collective(blocking_.back());
   } else if constexpr (std::is_same_v<E, evt::MpiCollectiveEnd>) {
-    if (blocking_.empty()) {
-      ++losses_.kinds[EventTypes::index_of<E>()];
-      return {};
-    }
+    if (blocking_.empty()) return lose_end<E>();
     const std::uint64_t id = blocking_.back();
     blocking_.pop_back();
     return end_collective(event, id);
   } else if constexpr (std::is_same_v<E, evt::NonBlockingCollectiveRequest>) {
     requests_.insert_or_assign(event.request_id, next_collective_);
-    return translated<E>(begin_collective(next_collective_++));
+    return begin_collective(next_collective_++);
   } else if constexpr (std::is_same_v<E, evt::NonBlockingCollectiveComplete>) {
     const auto request = requests_.find(event.request_id);
-    return translated<E>(end_collective(event, request == requests_.end() ? 0 : request->second));
+    return end_collective(event, request == requests_.end() ? 0 : request->second);
   } else if constexpr (std::is_same_v<E, evt::Metric>) {
     return metric(event);
   } else if constexpr (std::is_same_v<E, evt::ParameterString>) {
@@ -211,12 +199,11 @@ Result<> ProcessEncoder::take(const E& event) {
     const bool is_comment = name == parameter_name<EventComment>();
     if (is_comment && !event.string.defined()) return put(EventComment{std::string_view()});
     texts_.push_back(is_comment ? bytes_of_text(text) : fmt::format("{}: {}", name, text));
-    if (!is_comment) ++losses_.other_words[EventTypes::index_of<E>()];
     WEFT_TRY(put(EventComment{texts_.back()}));
     if (waiting_.empty()) texts_.clear();
     return {};
   } else if constexpr (std::is_same_v<E, evt::ParameterInt> || std::is_same_v<E, evt::ParameterUnsignedInt>) {
-    return translated<E>(put(Counter{words_.counter(event.parameter), static_cast<std::uint64_t>(event.value)}));
+    return put(Counter{words_.counter(event.parameter), static_cast<std::uint64_t>(event.value)});
   } else if constexpr (std::is_same_v<E, evt::RmaPut>) {
     return access<RMAPut>(event);
   } else if constexpr (std::is_same_v<E, evt::RmaGet>) {
@@ -227,11 +214,11 @@ Result<> ProcessEncoder::take(const E& event) {
     return put(
         RMAEnd{0, words_.group(window ? window->comm : CommRef{}), static_cast<std::uint32_t>(event.matching_id), 0});
   } else if constexpr (std::is_same_v<E, evt::IoCreateHandle>) {
-    return translated<E>(file_operation(event.handle, file_op::open, 0));
+    return file_operation(event.handle, file_op::open, 0);
   } else if constexpr (std::is_same_v<E, evt::IoDestroyHandle>) {
     return file_operation(event.handle, file_op::close, 0);
   } else if constexpr (std::is_same_v<E, evt::IoDuplicateHandle>) {
-    return translated<E>(file_operation(event.new_handle, file_op::duplicate, 0));
+    return file_operation(event.new_handle, file_op::duplicate, 0);
   } else if constexpr (std::is_same_v<E, evt::IoSeek>) {
     return file_operation(event.handle, file_op::seek, event.offset_result);
   } else if constexpr (std::is_same_v<E, evt::IoDeleteFile>) {
@@ -244,12 +231,11 @@ Result<> ProcessEncoder::take(const E& event) {
     return put(BeginFileOperation{event.matching_id, 0});
   } else if constexpr (std::is_same_v<E, evt::IoOperationComplete>) {
     const auto begun = operations_.find({event.handle.value, event.matching_id});
-    if (begun == operations_.end()) {
-      ++losses_.kinds[EventTypes::index_of<E>()];
-      return {};
-    }
+    if (begun == operations_.end()) return lose_end<E>();
     const evt::IoOperationBegin begin = begun->second;
     operations_.erase(begun);
+    if (begin.bytes_request != event.bytes_result)
+      losses_.fields.count<&evt::IoOperationBegin::bytes_request>(example(whole));
     std::uint32_t operation = begin.mode == IoOperationMode::read    ? file_op::read
                               : begin.mode == IoOperationMode::write ? file_op::write
                                                                      : file_op::sync;
@@ -259,13 +245,28 @@ Result<> ProcessEncoder::take(const E& event) {
     return put(EndFileOperation{
         words_.file(event.handle), event.matching_id, event.handle.value, operation, event.bytes_result, 0});
   } else if constexpr (std::is_same_v<E, evt::ProgramBegin>) {
-    return translated<E>(put(BeginProcess{}));
+    return put(BeginProcess{});
   } else if constexpr (std::is_same_v<E, evt::ProgramEnd>) {
-    return translated<E>(put(EndProcess{}));
+    return put(EndProcess{});
   } else {
-    ++losses_.kinds[EventTypes::index_of<E>()];
+    static_assert(decltype(Losses::fields)::template is_gone<E>);
     return {};
   }
+}
+
+Result<> ProcessEncoder::write(const Event& event) {
+  const Ticks last = waiting_.empty() ? out_.time() : waiting_.back().time;
+  time_ = event.time;
+  if (time_ < last) time_ = last, ++losses_.moved_times;
+  listen(event);
+  if (const auto* const id = told("record")) return write_carried(time_, *id);
+  return event.record.visit([&](const auto& record) -> Result<> {
+    // What was OTF before is what it was.
+    constexpr bool is_gone = decltype(Losses::fields)::template is_gone<std::remove_cvref_t<decltype(record)>>;
+    const bool is_carried = (words_.was_otf() && !is_gone) ||
+                            losses_.fields.add(record, ProcessWords{words_, location_}, example(event));
+    return is_carried ? take(record, event) : Result<>();
+  });
 }
 
 }  // namespace weft::otf

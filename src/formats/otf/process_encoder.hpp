@@ -9,20 +9,23 @@
 #include <unordered_map>
 #include <utility>
 
+#include "formats/otf/fates.hpp"
 #include "formats/otf/from_model.hpp"
 #include "model/batch.hpp"
+#include "model/examples.hpp"
 #include "schema/any_record.hpp"
 
 namespace weft::otf {
 
 // What a location could not carry, or carried in other words.
 struct Losses {
-  std::uint64_t kinds[EventTypes::size] = {};
-  std::uint64_t other_words[EventTypes::size] = {};
+  FateCounts<EventTypes, event_fates> fields;
   std::map<AttributeRef, std::uint64_t> attributes;
   std::uint64_t moved_times = 0;
-  std::uint64_t cut_lengths = 0;  // beyond 32 bits
   std::uint64_t open_collectives = 0;
+  std::uint64_t open_operations = 0;
+  // Of what ends and did not begin, by the type of the event.
+  std::uint64_t unmatched_ends[EventTypes::size] = {};
 };
 
 class ProcessEncoder {
@@ -64,7 +67,7 @@ class ProcessEncoder {
   Result<> flush();
 
   template <class E>
-  Result<> take(const E& event);
+  Result<> take(const E& event, const Event& whole);
   template <class R, class E>
   Result<> message(const E& event, std::uint32_t peer);
   Result<> begin_collective(std::uint64_t id);
@@ -75,9 +78,12 @@ class ProcessEncoder {
   Result<> access(const E& event);
   Result<> file_operation(IoHandleRef handle, std::uint32_t operation, std::uint64_t bytes);
   template <class E>
-  Result<> translated(Result<> result) {
-    ++losses_.other_words[EventTypes::index_of<E>()];
-    return result;
+  Result<> lose_end() {
+    ++losses_.unmatched_ends[EventTypes::index_of<E>()];
+    return {};
+  }
+  auto example(const Event& event) const {
+    return [&] { return example_of(definitions_, location_, event); };
   }
 
   const FromModel& words_;

@@ -141,19 +141,18 @@ Result<std::unique_ptr<EventSink>> TraceSink::events(LocationRef location) {
 }
 
 void TraceSink::finished(const Losses& losses) {
-  for (std::size_t i = 0; i < EventTypes::size; ++i) {
-    const std::string name(name_of(static_cast<Kind>(i)));
-    if (losses.kinds[i]) loss_.lost(name, "OTF has no such event", losses.kinds[i]);
-    if (losses.other_words[i]) loss_.translated(name, "OTF has a record that says less", losses.other_words[i]);
-  }
+  losses.fields.tell(loss_);
+  for (std::size_t i = 0; i < EventTypes::size; ++i)
+    if (losses.unmatched_ends[i])
+      loss_.lost(std::string(name_of(static_cast<Kind>(i))), "it ends what did not begin", losses.unmatched_ends[i]);
   for (const auto& [attribute, count] : losses.attributes)
     loss_.lost(fmt::format("attribute {}", definitions_.name(attribute)), "it is not defined", count);
   const auto translated = [&](std::uint64_t count, const char* what, const char* how) {
     if (count) loss_.translated(what, how, count);
   };
   translated(losses.moved_times, "event time", "moved to that of the event before it, because time went backwards");
-  translated(losses.cut_lengths, "message length", "OTF has 32 bits for it");
   translated(losses.open_collectives, "MpiCollectiveBegin", "it does not end, so nobody says what it is");
+  translated(losses.open_operations, "IoOperationBegin", "it does not end, so nobody says what it is");
 }
 
 Result<bool> TraceSink::mark(const Markers& markers) {

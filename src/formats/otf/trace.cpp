@@ -20,12 +20,20 @@ struct Nobody {
   void operator()(const At&, const R&) {}
 };
 
+// A trace in which nothing happened has definitions, but no streams.
+Result<std::unique_ptr<TraceReader>> open_reader(const std::string& path, Report& report) {
+  const auto found = find_trace(path);
+  if (found && event_streams(*found).empty())
+    if (auto master = Master::read(*found, report); master && master->streams().empty())
+      return TraceReader::open(*found, *std::move(master), report);
+  return TraceReader::open(found ? found->master() : path, report);
+}
+
 }  // namespace
 
 Result<std::unique_ptr<OtfTrace>> OtfTrace::find(const std::string& path) {
   std::unique_ptr<OtfTrace> trace(new OtfTrace);
-  const auto found = find_trace(path);
-  trace->reader_ = WEFT_TRY(TraceReader::open(found ? found->master() : path, trace->report_));
+  trace->reader_ = WEFT_TRY(open_reader(path, trace->report_));
   trace->second_reader_ = TraceReader::open(trace->reader_->paths(), trace->reader_->master(), trace->told_already_);
   trace->local_tokens_ = trace->find_local_tokens();
   return trace;

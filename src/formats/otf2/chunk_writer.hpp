@@ -32,6 +32,7 @@ class ChunkWriter {
   std::byte* position() { return p_; }
   void advance_to(std::byte* position) { p_ = position; }
   void count_event() { ++events_; }
+  void count_events(std::uint64_t events) { events_ += events; }
   std::uint64_t events() const { return events_; }
 
   // Writes this chunk out, padded to full size, and begins a new one.

@@ -75,6 +75,21 @@ class Copy {
     return writer.close();
   }
 
+  // Whether the bytes of a batch are those that writing its events would give: all records whole, no time goes back.
+  static bool is_as_we_write(const EventReader& reader, const EventBatch& batch, Ticks last_time, Event& scratch) {
+    if (reader.order() != ByteOrder::little || batch.time.front() < last_time) return false;
+    std::uint32_t any_record = 0;
+    bool goes_back = false;
+    for (std::size_t row = 1; row < batch.size(); ++row) goes_back |= batch.time[row] < batch.time[row - 1];
+    for (const std::uint32_t record : batch.record) any_record |= record;
+    if (goes_back) return false;
+    const std::uint64_t damaged = reader.damaged();
+    if (any_record & EventBatch::has_more)
+      for (std::size_t row = 0; row < batch.size(); ++row)
+        if (batch.record[row] & EventBatch::has_more) batch.read(row, scratch);
+    return reader.damaged() == damaged;
+  }
+
   Result<> copy_events(LocationRef location) {
     auto reader = in_.event_reader(location, {}, options_.unify ? Adjust::yes : Adjust::no);
     if (!reader) {
@@ -89,15 +104,19 @@ class Copy {
     std::uint64_t moved = 0;
     while ((*reader)->next(batch)) {
       if (stopped_) return {};
-      if (keeps_chunks_ && batch.part != part) WEFT_TRY(writer.next_chunk(std::max(batch.time[0], writer.last_time())));
       const bool new_part = batch.part != part;
       part = batch.part;
+      const bool is_good = keeps_chunks_ && is_as_we_write(**reader, batch, writer.last_time(), scratch);
+      if (new_part && is_good) WEFT_TRY(writer.chunks().next_chunk());
+      if (new_part && keeps_chunks_ && !is_good)
+        WEFT_TRY(writer.next_chunk(std::max(batch.time[0], writer.last_time())));
+      if (new_part) advance(in_.anchor().event_chunk_bytes);
+      if (is_good && writer.put_stored((*reader)->stored(), batch.size(), batch.time.back())) continue;
       for (std::size_t row = 0; row < batch.size(); ++row) {
         Ticks time = batch.time[row];
         if (time < writer.last_time()) time = writer.last_time(), ++moved;
         WEFT_TRY(append(writer, batch, row, time, scratch));
       }
-      if (new_part) advance(in_.anchor().event_chunk_bytes);
     }
     if (moved) loss_.translated("event time", moved_because, moved);
     return writer.close();

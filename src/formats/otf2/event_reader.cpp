@@ -175,7 +175,9 @@ bool EventReader::next(EventBatch& batch) {
       window_.slide(p_, need_);
       p_ = window_.begin();
     }
+    stored_begin_ = p_;
     const Stop stop = decode_rows();
+    stored_end_ = p_;
     events_of_chunk_ += size_;
     batch.part = window_.chunk();
     if (stop == Stop::rows_full) break;
@@ -393,6 +395,14 @@ void EventReader::adjust(R& record, std::uint32_t row) {
   }
 }
 
+// Once for each place, however often its row is read.
+void EventReader::report_damage(const std::byte* place, std::string message) {
+  if (window_.offset_of(place) < reported_until_) return;
+  reported_until_ = window_.offset_of(place) + 1;
+  ++damaged_;
+  window_.report(record_damaged, place, std::move(message));
+}
+
 bool EventReader::read(std::uint32_t row, Kind kind, Event& event) {
   arena_.clear();
   event.attributes = {};
@@ -404,7 +414,7 @@ bool EventReader::read(std::uint32_t row, Kind kind, Event& event) {
     read_length(p, window_.end(), window_.order(), length);
     std::span<AttributeEntry> entries;
     good = decode_attributes({p, static_cast<std::size_t>(length)}, window_.order(), arena_, entries);
-    if (!good) window_.report(record_damaged, p, "an attribute list is damaged; its event is delivered without it");
+    if (!good) report_damage(p, "an attribute list is damaged; its event is delivered without it");
     if (adjusted_)
       for (AttributeEntry& entry : entries) entry = local_->global(entry);
     event.attributes = entries;
@@ -431,7 +441,7 @@ bool EventReader::read(std::uint32_t row, Kind kind, Event& event) {
       Decoder decoder(p, body_end, window_.order(), arena_);
       code(decoder, record);
       if (decoder.failed()) {
-        window_.report(record_damaged, place, fmt::format("damaged event {}", R::schema.name));
+        report_damage(place, fmt::format("damaged event {}", R::schema.name));
         return false;
       }
       if (adjusted_) adjust(record, row);

@@ -28,6 +28,13 @@ class EventReader final : public EventStream, private RecordAccess {
   // there is no such event; nothing can then be read before going elsewhere. Batches of before are void.
   bool seek(std::uint64_t event);
 
+  // The bytes that the last batch was read from, and their order. They follow those of the batch before if both are of
+  // one chunk.
+  Bytes stored() const { return {stored_begin_, stored_end_}; }
+  ByteOrder order() const { return window_.order(); }
+  // How many events were damaged, of those whose rows were read.
+  std::uint64_t damaged() const { return damaged_; }
+
  private:
   enum class Stop { rows_full, need_more, chunk_end, file_end, damage };
 
@@ -46,6 +53,7 @@ class EventReader final : public EventStream, private RecordAccess {
   bool read(std::uint32_t row, Kind kind, Event& event) override;
   template <class R>
   void adjust(R& record, std::uint32_t row);
+  void report_damage(const std::byte* place, std::string message);
 
   ChunkWindow window_;
   LocationRef location_;
@@ -58,9 +66,11 @@ class EventReader final : public EventStream, private RecordAccess {
 
   std::uint64_t next_chunk_;
   const std::byte* p_ = nullptr;  // where decoding goes on; null between chunks
-  std::size_t need_ = 1;          // bytes from p_ on that the next record is known to need
-  Ticks time_ = 0;                // as stored, not corrected
-  std::uint64_t events_ = 0;      // delivered so far
+  const std::byte* stored_begin_ = nullptr;
+  const std::byte* stored_end_ = nullptr;
+  std::size_t need_ = 1;      // bytes from p_ on that the next record is known to need
+  Ticks time_ = 0;            // as stored, not corrected
+  std::uint64_t events_ = 0;  // delivered so far
   std::uint64_t events_of_chunk_ = 0;
 
   std::size_t rows_;
@@ -73,6 +83,8 @@ class EventReader final : public EventStream, private RecordAccess {
   std::vector<std::pair<std::uint32_t, Ticks>> stop_times_;
   Arena arena_;
   const char* damage_ = "";
+  std::uint64_t damaged_ = 0;
+  std::uint64_t reported_until_ = 0;  // in the file
 };
 
 }  // namespace weft::otf2

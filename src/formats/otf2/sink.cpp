@@ -13,6 +13,18 @@ namespace weft::otf2 {
 
 namespace {
 
+// What others refer to comes first: tools that read definitions one by one know only what came before. Apart from
+// these, the tables follow one another that way. Kinds that share their ids are written together.
+enum class Turn { clock, texts, others, late, with_another };
+
+template <class R>
+constexpr Turn turn_of() {
+  if (std::is_same_v<R, def::ClockProperties>) return Turn::clock;
+  if (std::is_same_v<R, def::String>) return Turn::texts;
+  if (TypeList<def::InterComm, def::IoDirectory, def::MetricInstance>::contains<R>) return Turn::with_another;
+  return std::is_same_v<R, def::IoFileProperty> ? Turn::late : Turn::others;
+}
+
 class ArchiveSink final : public Sink {
  public:
   ArchiveSink(Staging staging, ArchiveWriter writer, LossReport& loss)
@@ -38,13 +50,11 @@ class ArchiveSink final : public Sink {
 
   Result<> close() override {
     Result<> result;
-    definitions_.each_table([&](const auto& table) {
-      for (auto row : table) {
-        if (!result) return;
-        if constexpr (std::is_same_v<decltype(row), def::Location>) row.number_of_events = counts_[row.self];
-        result = writer_.define(row);
-      }
-    });
+    for (const Turn now : {Turn::clock, Turn::texts, Turn::others, Turn::late})
+      DefinitionTypes::each([&](auto type) {
+        using R = typename decltype(type)::type;
+        if (result && turn_of<R>() == now) result = write_table<R>();
+      });
     if (result) result = writer_.close();
     if (!result) return staging_.named(result.error());
     return staging_.finish();
@@ -59,6 +69,39 @@ class ArchiveSink final : public Sink {
   }
 
  private:
+  template <class R>
+  Result<> write_table() {
+    if constexpr (std::is_same_v<R, def::Comm>) {
+      return write_by_id<def::Comm, def::InterComm>();
+    } else if constexpr (std::is_same_v<R, def::IoRegularFile>) {
+      return write_by_id<def::IoRegularFile, def::IoDirectory>();
+    } else if constexpr (std::is_same_v<R, def::MetricClass>) {
+      WEFT_TRY((write_by_id<def::MetricClass, def::MetricInstance>()));
+      for (const def::Group& row : definitions_.all<def::Group>())
+        if (row.group_type == GroupType::metric) WEFT_TRY(writer_.define(row));
+      return {};
+    } else {
+      for (R row : definitions_.all<R>()) {
+        if constexpr (std::is_same_v<R, def::Location>) row.number_of_events = counts_[row.self];
+        if constexpr (std::is_same_v<R, def::Group>)
+          if (row.group_type == GroupType::metric) continue;
+        WEFT_TRY(writer_.define(row));
+      }
+      return {};
+    }
+  }
+  template <class R, class Other>
+  Result<> write_by_id() {
+    const auto& others = definitions_.all<Other>().rows();
+    auto other = others.begin();
+    for (const R& row : definitions_.all<R>()) {
+      for (; other != others.end() && other->self.value < row.self.value; ++other) WEFT_TRY(writer_.define(*other));
+      WEFT_TRY(writer_.define(row));
+    }
+    for (; other != others.end(); ++other) WEFT_TRY(writer_.define(*other));
+    return {};
+  }
+
   Staging staging_;
   ArchiveWriter writer_;
   LossReport& loss_;

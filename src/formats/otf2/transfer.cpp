@@ -3,7 +3,8 @@
 
 namespace weft::otf2 {
 
-Result<> append(EventWriter& out, const Event& event) {
+// Not inside of the other one, which has little to do for most events.
+[[gnu::noinline]] Result<> append(EventWriter& out, const Event& event) {
   return event.record.visit([&](const auto& record) -> Result<> {
     if constexpr (std::is_same_v<std::remove_cvref_t<decltype(record)>, evt::Unknown>)
       return out.append_raw(

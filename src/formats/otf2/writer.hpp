@@ -138,6 +138,16 @@ class TimedWriter {
     return {};
   }
 
+  // Some records as they are stored in another file, in our byte order. False if there is no room for them.
+  bool put_stored(Bytes records, std::uint64_t count, Ticks last_time) {
+    if (!out_.fits_at_once(records.size())) return false;
+    std::memcpy(out_.position(), records.data(), records.size());
+    out_.advance_to(out_.position() + records.size());
+    out_.count_events(count);
+    clock_ = {last_time, false};
+    return true;
+  }
+
   // Ends the chunk before the next record, which will have `time`.
   Result<> next_chunk(Ticks time) {
     WEFT_TRY(out_.next_chunk());

@@ -76,17 +76,39 @@ static int events_in(const char* name) {
   return count;
 }
 
+/* So many that a thread, its buffer and the clock are new for some of them only. */
 static void parameters_are_kept(void) {
-  litl_write_trace_t* trace = begin("./t", 4096);
-  DEMAND(litl_write_probe_reg_10(trace, 1, 10, 20, 30, 40, 50, 60, 70, 80, 90, 100));
-  DEMAND(litl_write_probe_reg_1(trace, 2, ~0ull));
-  litl_write_finalize_trace(trace);
+  enum { rounds = 2000 };
+  litl_write_trace_t* t = begin("./t", 4096);
+  litl_write_buffer_flush_on(t);
+  for (unsigned round = 0; round < rounds; ++round) {
+    litl_param_t p[11];
+    for (unsigned i = 0; i < 11; ++i) p[i] = ~(litl_param_t)(16 * round + i);
+    DEMAND(litl_write_probe_reg_0(t, 0x20));
+    DEMAND(litl_write_probe_reg_1(t, 0x21, p[1]));
+    DEMAND(litl_write_probe_reg_2(t, 0x22, p[1], p[2]));
+    DEMAND(litl_write_probe_reg_3(t, 0x23, p[1], p[2], p[3]));
+    DEMAND(litl_write_probe_reg_4(t, 0x24, p[1], p[2], p[3], p[4]));
+    DEMAND(litl_write_probe_reg_5(t, 0x25, p[1], p[2], p[3], p[4], p[5]));
+    DEMAND(litl_write_probe_reg_6(t, 0x26, p[1], p[2], p[3], p[4], p[5], p[6]));
+    DEMAND(litl_write_probe_reg_7(t, 0x27, p[1], p[2], p[3], p[4], p[5], p[6], p[7]));
+    DEMAND(litl_write_probe_reg_8(t, 0x28, p[1], p[2], p[3], p[4], p[5], p[6], p[7], p[8]));
+    DEMAND(litl_write_probe_reg_9(t, 0x29, p[1], p[2], p[3], p[4], p[5], p[6], p[7], p[8], p[9]));
+    DEMAND(litl_write_probe_reg_10(t, 0x2a, p[1], p[2], p[3], p[4], p[5], p[6], p[7], p[8], p[9], p[10]));
+  }
+  litl_write_finalize_trace(t);
   litl_read_trace_t* read = reading("t");
-  litl_read_event_t* event = litl_read_next_event(read);
-  DEMAND(event && LITL_READ_REGULAR(event)->nb_params == 10);
-  for (int i = 0; i < 10; ++i) DEMAND(LITL_READ_REGULAR(event)->param[i] == 10u * (unsigned)(i + 1));
-  event = litl_read_next_event(read);
-  DEMAND(event && LITL_READ_REGULAR(event)->nb_params == 1 && LITL_READ_REGULAR(event)->param[0] == ~0ull);
+  litl_time_t before = 0;
+  for (unsigned round = 0; round < rounds; ++round)
+    for (unsigned n = 0; n < 11; ++n) {
+      litl_read_event_t* event = litl_read_next_event(read);
+      DEMAND(event && LITL_READ_GET_CODE(event) == 0x20 + n && LITL_READ_REGULAR(event)->nb_params == n);
+      for (unsigned i = 1; i <= n; ++i)
+        DEMAND(LITL_READ_REGULAR(event)->param[i - 1] == ~(litl_param_t)(16 * round + i));
+      DEMAND(LITL_READ_GET_TIME(event) >= before);
+      before = LITL_READ_GET_TIME(event);
+    }
+  DEMAND(!litl_read_next_event(read));
   litl_read_finalize_trace(read);
 }
 

@@ -260,7 +260,7 @@ TEST(LitlBridge, RanksOfOtherFormatsAreToldAsProcesses) {
 
   LossReport loss;
   convert_file(scratch / "in.otf2", scratch / "t.litl", loss);
-  EXPECT_EQ(lost(loss), (std::set<std::string>{"Comm", "Group", "MpiIsend", "MpiSend"}));
+  EXPECT_EQ(lost(loss), (std::set<std::string>{"Comm.group", "Group", "Location.name", "MpiIsend", "MpiSend"}));
   auto back = open_trace(scratch / "t.litl").value();
   EXPECT_EQ(told(*back, back->locations()[2]), (std::vector<std::string>{"1 MpiSend 1 row of two 6 7",
                                                    "2 MpiRecv 2 row of two 4294967295 18446744073709551615"}));
@@ -296,7 +296,8 @@ TEST(LitlBridge, WhatLitlCanSayOfOtf2ComesBackAndTheRestIsNamed) {
   write_otf2(scratch / "in.otf2", 1'000'000'000);
   LossReport loss;
   convert_file(scratch / "in.otf2", scratch / "t.litl", loss);
-  EXPECT_EQ(lost(loss), (std::set<std::string>{"MpiSend", "attribute key"}));
+  EXPECT_EQ(lost(loss),
+      (std::set<std::string>{"Attribute", "Location.name", "MpiSend", "Region.description", "attribute key"}));
   convert_file(scratch / "t.litl", scratch / "out.otf2", loss);
   auto trace = open_trace(scratch / "out.otf2").value();
   ASSERT_EQ(trace->locations().size(), 1u);

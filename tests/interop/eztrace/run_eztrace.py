@@ -8,38 +8,12 @@ Needs eztrace and Open MPI, which EZTrace's module `openmpi` records.
 """
 import collections
 import json
-import os
 import pathlib
 import sys
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
 import checks  # noqa: E402
-
-HERE = pathlib.Path(__file__).resolve().parent
-RANKS = 4
-ROUNDS = 20  # as in exchange.c
-
-# Whoever runs this may be root in a container with fewer cores than ranks, no ssh and no ptrace between processes.
-MPI_ENVIRONMENT = {
-    "OMPI_ALLOW_RUN_AS_ROOT": "1",
-    "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1",
-    "OMPI_MCA_rmaps_base_oversubscribe": "1",
-    "OMPI_MCA_plm": "isolated",
-    "OMPI_MCA_btl": "self,vader",
-    "OMPI_MCA_btl_vader_single_copy_mechanism": "none",
-}
-
-
-def record(workdir, mpicc, mpirun):
-    """Builds and records the program; the anchor of the trace."""
-    program, recorded = workdir / "exchange", checks.empty_directory(workdir / "recorded")
-    checks.must_run([mpicc, "-std=c99", "-O1", "-Wall", "-Wextra", "-Werror", HERE / "exchange.c", "-o", program])
-    checks.must_run([mpirun, "-np", RANKS, "eztrace", "-o", recorded, "-t", "openmpi", program],
-                    env={**os.environ, **MPI_ENVIRONMENT}, cwd=workdir)
-    anchors = sorted(recorded.rglob("*.otf2"))
-    if len(anchors) != 1:
-        raise checks.Stop(f"EZTrace left {len(anchors)} archives below {recorded}")
-    return anchors[0]
+from recording import RANKS, ROUNDS, record_mpi  # noqa: E402
 
 
 def check_content(tools, anchor, workdir):
@@ -65,7 +39,7 @@ def main():
     try:
         # EZTrace defines group 0 once per process.
         tools = checks.Tools(arguments.weft, arguments.records, arguments.cc, workdir, {"duplicate-definition"})
-        anchor = record(workdir, arguments.mpicc, arguments.mpirun)
+        anchor = record_mpi(workdir, arguments.mpicc, arguments.mpirun)
     except checks.Stop as stop:
         report.add("EZTrace records an MPI program", [str(stop)])
         report.finish()

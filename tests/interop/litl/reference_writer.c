@@ -115,11 +115,11 @@ int main(int argc, char** argv) {
 
   trace = begin(directory, "one_by_one", 4096);
   litl_write_buffer_flush_on(trace);
-  threads(trace, 60, 8);
+  threads(trace, 200, 4);
   litl_write_finalize_trace(trace);
 
   trace = begin(directory, "in_header", 1 << 16);
-  threads(trace, 150, 2);
+  threads(trace, 200, 2);
   litl_write_finalize_trace(trace);
 
   litl_set_timing_method(standing_time);

@@ -51,6 +51,7 @@ Result<> copy_trace(
     const std::string& in, const std::string& out, const CopyOptions& options, LossReport&, Report& report) {
   if (options.chunk_bytes) return copy_events(in, out, static_cast<std::size_t>(*options.chunk_bytes), report);
   WEFT_TRY(check_free(out));
+  report.take(WEFT_TRY(BpTrace::open(in))->report());
   const auto from = WEFT_TRY(File::open(in));
   const std::uint64_t size = WEFT_TRY(from.size());
   return replace_file(out, [&](File& to) { return to.append_from(from, 0, size); });
