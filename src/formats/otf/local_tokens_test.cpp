@@ -10,9 +10,7 @@ class LocalTokensTest : public testing::Test {
  protected:
   template <class R>
   void define(StreamId stream, const R& record) {
-    At at;
-    at.stream = stream;
-    finder_(at, record);
+    finder_(At{0, 0, stream, {}}, record);
   }
   std::uint32_t function(StreamId stream, std::uint32_t token) const {
     return found_.renamed(stream, Enter{token, 0}).function;
