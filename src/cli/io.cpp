@@ -97,6 +97,7 @@ void set_if_said(const std::string& names, std::set<std::string, std::less<>>& t
 class FirstTime final : public IoSpanTaker {
  public:
   void take(const IoSpan& span) override { first_ = std::min(first_, span.begin); }
+  void take(const IoFold& fold) override { take(fold.like); }
   void end_run(std::size_t, std::uint64_t, bool) override {}
   std::uint64_t first() const { return first_; }
 
@@ -206,17 +207,26 @@ struct Reading {
 
 std::uint64_t span_of(const IoCollector& all) { return all.events() ? all.end() - all.begin() : 0; }
 
+void put_json_folded(TextSink& out, const Reading& r) {
+  const IoCollector::Folded& folded = r.collected.folded();
+  out.put(
+      fmt::format(",\"aggregates\":{},\"aggregated\":{{\"events\":{},\"calls\":{},\"time_ns\":{},\"bytes_read\":{},"
+                  "\"bytes_written\":{},\"transfers_without_bytes\":{}}}",
+          r.read.aggregates, folded.events, folded.tally.calls, folded.tally.time, folded.tally.bytes_read,
+          folded.tally.bytes_written, folded.without_bytes));
+}
+
 void put_json(TextSink& out, const Options& o, const Reading& r, std::size_t top) {
   const IoCollector& all = r.collected;
   out.put("{\"trace\":");
   put_json_string(out, o.trace);
   out.put(
       fmt::format(",\"events\":{},\"span_ns\":{},\"time_zero_ns\":{},\"calls\":{},\"bytes_read\":{},"
-                  "\"bytes_written\":{},\"files\":{},\"ambiguous_files\":{},\"aggregates\":{},\"unmatched\":{},"
+                  "\"bytes_written\":{},\"files\":{},\"ambiguous_files\":{},\"unmatched\":{},"
                   "\"resolution_ns\":{}",
           all.events(), span_of(all), all.events() ? all.zero() : 0, all.total().calls, all.total().bytes_read,
-          all.total().bytes_written, r.answers.files, r.answers.ambiguous_files, r.read.aggregates, r.read.unmatched,
-          all.resolution()));
+          all.total().bytes_written, r.answers.files, r.answers.ambiguous_files, r.read.unmatched, all.resolution()));
+  put_json_folded(out, r);
   for (const DataTable& table : r.answers.tables) {
     if (!o.by.empty() && o.by != table.key) continue;
     out.put(',');
@@ -234,10 +244,27 @@ void put_head(TextSink& out, const Options& o, const Reading& r) {
       human_bytes(all.total().bytes_written), human_count(r.answers.files, "file", "files")));
 }
 
+// What part of the tables comes from them, and what they cannot say.
+void put_folded_note(TextSink& out, const Reading& r) {
+  const IoCollector::Folded& folded = r.collected.folded();
+  if (folded.events == 0) return;
+  out.put(fmt::format(
+      "\n{} of the events are known as sums only, from {}: {} of {} that read {} and wrote {}. The tables say where. "
+      "Sizes, patterns, and time in I/O and computing are those of the other events: when each of these was, and how "
+      "large, is not known.\n",
+      human_count(folded.events), human_count(r.read.aggregates, "aggregated record", "aggregated records"),
+      human_count(folded.tally.calls, "I/O call", "I/O calls"),
+      human_time(static_cast<double>(folded.tally.time), 1'000'000'000), human_bytes(folded.tally.bytes_read),
+      human_bytes(folded.tally.bytes_written)));
+  if (folded.without_bytes)
+    out.put(fmt::format(
+        "{} of them moved an unknown number of bytes, which are missing\n", human_count(folded.without_bytes)));
+}
+
 void put_notes(TextSink& out, const Reading& r) {
+  put_folded_note(out, r);
   const std::pair<std::uint64_t, std::string_view> notes[] = {
       {r.answers.ambiguous_files, "names of files are ambiguous: their hashes stand for others, too"},
-      {r.read.aggregates, "records are many events folded together; they have no times and are not in the tables"},
       {r.read.unmatched, "calls or I/O operations begin or end elsewhere; they are not in the tables"},
   };
   for (const auto& [count, note] : notes)

@@ -49,12 +49,22 @@ struct IoSpan {
   std::optional<std::uint64_t> offset = {};
 };
 
+// Many calls of one thread that are alike, folded into one record: only sums are known of them. `like` begins with the
+// interval in which they began, and has neither an end nor a place in its file; its bytes are those of all together, if
+// they are known.
+struct IoFold {
+  IoSpan like = {};
+  std::uint64_t calls = 0;
+  std::uint64_t time = 0;  // sum of durations
+};
+
 // Spans come in runs. Those of a stream are numbered from 0 without a gap, but may come in any order, and to several
 // takers: one for each thread.
 class IoSpanTaker {
  public:
   virtual ~IoSpanTaker() = default;
   virtual void take(const IoSpan& span) = 0;
+  virtual void take(const IoFold& fold) = 0;
   virtual void end_run(std::size_t stream, std::uint64_t run, bool is_last) = 0;
 };
 
@@ -74,7 +84,7 @@ class IoNames {
 // What is left to say when all spans have been taken.
 struct IoSpansRead {
   std::unique_ptr<IoNames> names;
-  std::uint64_t aggregates = 0;  // records that fold many events together, which have no place in time of their own
+  std::uint64_t aggregates = 0;  // records that fold many events together
   std::uint64_t unmatched = 0;   // calls and operations of which only the begin or the end was found
 };
 

@@ -40,6 +40,30 @@ std::uint64_t next_operation(const Thread& thread) {
   return ++operations << thread_bits | (thread.location().value >> 32 & ((1u << thread_bits) - 1));
 }
 
+IoOperationMode opposite(IoOperationMode mode) {
+  return mode == IoOperationMode::read ? IoOperationMode::write : IoOperationMode::read;
+}
+
+// What is copied is read from one handle and written to another: two operations, one within the other. On one handle
+// they would overlap: there, the second has no time of its own.
+void append_transfer(Thread& thread, const IoCall& call) {
+  const IoEffect& effect = call.effect;
+  const auto begin = [&](Ticks time, std::uint32_t handle, IoOperationMode mode) {
+    const std::uint64_t id = next_operation(thread);
+    thread.append_at(time, evt::IoOperationBegin{handle_ref(handle), mode, {}, effect.asked, id});
+    return id;
+  };
+  const auto complete = [&](std::uint32_t handle, std::uint64_t id) {
+    thread.append_at(call.end, evt::IoOperationComplete{handle_ref(handle), effect.done, id});
+  };
+  const auto other = [&](Ticks time) { complete(effect.other, begin(time, effect.other, opposite(effect.mode))); };
+  if (effect.handle == 0) return other(call.begin);
+  const std::uint64_t id = begin(call.begin, effect.handle, effect.mode);
+  if (effect.other != 0 && effect.other != effect.handle) other(call.begin);
+  complete(effect.handle, id);
+  if (effect.other == effect.handle) other(call.end);
+}
+
 void append_effect(Thread& thread, const IoCall& call) {
   const IoEffect& effect = call.effect;
   if (effect.replaced != 0) thread.append_at(call.end, evt::IoDestroyHandle{handle_ref(effect.replaced)});
@@ -59,11 +83,8 @@ void append_effect(Thread& thread, const IoCall& call) {
           call.end, evt::IoSeek{handle_ref(effect.handle), effect.offset, seek_option(effect.whence), effect.done});
     case IoEffect::Kind::remove:
       return thread.append_at(call.end, evt::IoDeleteFile{Recorder::get().dictionary().posix(), file_ref(call.file)});
-    case IoEffect::Kind::transfer: {
-      const std::uint64_t id = next_operation(thread);
-      thread.append_at(call.begin, evt::IoOperationBegin{handle_ref(effect.handle), effect.mode, {}, effect.asked, id});
-      return thread.append_at(call.end, evt::IoOperationComplete{handle_ref(effect.handle), effect.done, id});
-    }
+    case IoEffect::Kind::transfer:
+      return append_transfer(thread, call);
   }
 }
 

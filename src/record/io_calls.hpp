@@ -18,7 +18,7 @@ struct IoEffect {
   Kind kind = Kind::none;
   IoOperationMode mode = IoOperationMode::read;  // of a transfer
   std::uint32_t handle = 0;
-  std::uint32_t other = 0;     // the one that was duplicated
+  std::uint32_t other = 0;     // the one that was duplicated, or that a transfer goes to or comes from
   std::uint32_t replaced = 0;  // one that was closed on the way
   int flags = 0;               // of open
   int whence = 0;

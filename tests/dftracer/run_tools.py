@@ -8,11 +8,13 @@ import gzip
 import json
 import os
 import pathlib
+import re
 import shutil
 import subprocess
 import sys
 
 import count_io
+import fold_trace
 import make_trace
 from lines import lines_of
 
@@ -75,6 +77,28 @@ class Tester:
                 self.same(f"{name}: {pattern}", expected["pattern"][pattern], row["count"])
         one, many = (self.run("io", trace, "--json", "-j", threads) for threads in (1, 5))
         self.same(f"{name}: one thread and five", one, many)
+
+    def folded(self, name, files, dialect):
+        """Calls folded into aggregates: sums stay what they were, and it is told what part of them that is."""
+        kept, folds = fold_trace.fold(files, dialect)
+        path = self.workdir / f"folded-{dialect}.pfw"
+        path.write_text("".join(json.dumps(record) + "\n" for record in kept + [record for record, _ in folds]))
+        expected, total = fold_trace.sums(files, folds)
+        found = self.json("io", path)
+        sums = ("calls", "time_ns", "aggregated")
+        whole = (*sums, "reads", "bytes_read", "writes", "bytes_written", "metadata")
+        for table, columns in (("category", ("events", "time_ns", "bytes", "aggregated")), ("file", whole),
+                               ("call", (*sums, "bytes")), ("process", ("events", *whole))):
+            key = (lambda row: (row["category"], row["call"])) if table == "call" else lambda row: row[table]
+            self.rows(f"{name}: folded {table}", expected[table], found[table], key, columns)
+        self.same(f"{name}: folded, of all", total, {"aggregates": found["aggregates"], **found["aggregated"]})
+        self.same(f"{name}: folded, sizes and time are of the others", (len(found["size"]), found["overlap"][0]["io_ns"]),
+                  (0, 0))
+        self.same(f"{name}: folded, over time", sum(row["calls"] for row in found["time"]), total["calls"])
+        one, many = (self.run("io", path, "--json", "-j", threads) for threads in (1, 5))
+        self.same(f"{name}: folded, one thread and five", one, many)
+        text = self.run("io", path)
+        self.same(f"{name}: folded, it is told", True, f"from {len(folds)} aggregated records" in text.replace(",", ""))
 
     def memory(self):
         """What verbs need does not grow with the trace: rows beyond 2 MiB wait in a temporary file."""
@@ -324,6 +348,8 @@ def main():
         tester.merge_and_split(name, trace, paths)
         tester.compact(name, trace, paths)
         tester.anonymise(name, trace, paths, secrets)
+        if made := re.search(r"dialect-(\d)", name):
+            tester.folded(name, files, int(made[1]))
         if published := PUBLISHED.get(name):
             found = [(row["category"], row["events"], round(row["time_ns"] / 1e9, 3), row["bytes"])
                      for row in tester.json("io", trace)["category"]]

@@ -10,6 +10,7 @@
 #include <signal.h>
 #include <spawn.h>
 #include <sys/mman.h>
+#include <sys/sendfile.h>
 #include <sys/stat.h>
 #include <sys/time.h>
 #include <sys/uio.h>
@@ -118,6 +119,25 @@ void use_names() {
   const int relative = did("openat", ::openat(AT_FDCWD, "relative", O_WRONLY | O_CREAT, 0600));
   did("write", ::write(relative, "abc", 3), 1);
   did("close", ::close(relative));
+}
+
+// Each reads from one file and writes to another.
+void use_copies() {
+  const int from = did("open", ::open(path("copied").c_str(), O_RDWR | O_CREAT | O_TRUNC, 0644));
+  const int to = did("open", ::open(path("copy").c_str(), O_RDWR | O_CREAT | O_TRUNC, 0644));
+  const std::string text(5000, 'c');
+  did("write", ::write(from, text.data(), text.size()), 1);
+  off_t offset = 0;
+  did("sendfile", ::sendfile(to, from, &offset, 4001), 1);
+  did("sendfile", ::sendfile(to, from, &offset, 9000), 1);
+  did("sendfile", ::sendfile(to, from, &offset, 9000), 1);
+  offset = 17;
+  did("copy_file_range", ::copy_file_range(from, &offset, to, nullptr, 2002, 0), 1);
+  did("copy_file_range", ::copy_file_range(from, &offset, -1, nullptr, 2002, 0), 1);
+  off_t behind = 4000;
+  offset = 0;
+  did("copy_file_range", ::copy_file_range(from, &offset, from, &behind, 300, 0), 1);
+  for (const int each : {from, to}) did("close", ::close(each));
 }
 
 void use_streams() {
@@ -261,6 +281,7 @@ void everything() {
   use_descriptors("single");
   use_names();
   use_streams();
+  use_copies();
   in_threads(4, [](int number) { use_descriptors("of thread " + std::to_string(number)); });
 }
 

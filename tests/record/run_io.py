@@ -21,6 +21,9 @@ from recorder_tests import LIMIT, main
 FORMATS = ("otf2", "dftracer")
 READS = ("read", "pread64", "pread", "readv", "preadv", "fread")
 WRITES = ("write", "pwrite64", "pwrite", "writev", "pwritev", "fwrite")
+# They read from one file and write to another: which of their files is the first, and what names the second.
+COPIES = {"copy_file_range": (("read", "write"), "out_hash"), "sendfile": (("write", "read"), "in_hash"),
+          "sendfile64": (("write", "read"), "in_hash")}
 
 
 def record(b, name, *command, options=(), form="dftracer", **how):
@@ -29,7 +32,7 @@ def record(b, name, *command, options=(), form="dftracer", **how):
     data = place / "data"
     data.mkdir()
     words = [str(data) if word == "DATA" else word for word in command]
-    words_of_options = [str(data) if word == "DATA" else word for word in options]
+    words_of_options = [word.replace("DATA", str(data)) for word in options]
     done = subprocess.run([b.weft, "record", "-q", "--io", "--format", form, "-o", place / "run", *words_of_options,
                            "--", *words], capture_output=True, text=True, timeout=LIMIT, check=False, **how)
     return place, done, data
@@ -44,7 +47,7 @@ def bytes_of(name, arguments):
     moved = max(arguments.get("ret", 0), 0)
     if name in ("fread", "fwrite"):
         return moved * arguments["size"]
-    return moved if name in READS + WRITES else 0
+    return moved if name in READS + WRITES or name in COPIES else 0
 
 
 class Lines:
@@ -52,10 +55,12 @@ class Lines:
 
     def __init__(self, b, place):
         self.calls = []  # name, arguments, path
+        self.files = {}  # hash to path
         for path in files_of(place / "run"):
             records = check_file(b.checks, path)
             check_nesting(b.checks, path.name, records)
             files = {r["args"]["value"]: r["args"]["name"] for r in records if r["name"] == "FH"}
+            self.files |= files
             self.calls += [(r["name"], r["args"], files.get(r["args"].get("fhash"))) for r in records
                            if r.get("cat") in ("POSIX", "STDIO")]
 
@@ -70,10 +75,13 @@ class Lines:
         """Bytes by the last part of the path and by direction."""
         found = collections.Counter()
         for name, arguments, path in self.calls:
-            if path and name in READS + WRITES and arguments["ret"] > 0:
+            if name in COPIES and arguments["ret"] > 0:
+                ways, key = COPIES[name]
+                for way, file in zip(ways, (path, self.files.get(arguments.get(key)))):
+                    if file:
+                        found[file.split("/")[-1], way] += arguments["ret"]
+            elif path and name in READS + WRITES and arguments["ret"] > 0:
                 found[path.split("/")[-1], "read" if name in READS else "write"] += bytes_of(name, arguments)
-            elif path and name == "copy_file_range" and arguments["ret"] > 0:
-                found[path.split("/")[-1], "copy"] += arguments["ret"]
         return found
 
 
@@ -87,6 +95,8 @@ class Events:
         regions = {r["self"]: strings[r["name"]] for r in records
                    if r["record"] == "Region" and strings[r["description"]] in ("POSIX", "STDIO")}
         keys = {r["self"]: strings[r["name"]] for r in records if r["record"] == "Attribute"}
+        files = {r["self"]: strings[r["name"]] for r in records if r["record"] in ("IoRegularFile", "IoDirectory")}
+        self.paths = {r["self"]: files.get(r["file"]) for r in records if r["record"] == "IoHandle"}
         inside = {}
         for r in records:
             if r["record"] == "Enter" and r["region"] in regions:
@@ -101,9 +111,20 @@ class Events:
         found = collections.defaultdict(lambda: [0, 0])
         for name, _, events in self.calls:
             found[name][0] += 1
-            found[name][1] += sum(e["bytesResult"] for e in events if e["record"] == "IoOperationComplete"
-                                  and name in READS + WRITES)
+            moved = [e["bytesResult"] for e in events if e["record"] == "IoOperationComplete"]
+            found[name][1] += sum(moved[:1] if name in COPIES else moved if name in READS + WRITES else [])
         return {name: tuple(numbers) for name, numbers in found.items()}
+
+    def transfers(self):
+        """Bytes by the last part of the path and by direction."""
+        found = collections.Counter()
+        for _, _, events in self.calls:
+            modes = {e["matchingId"]: e["mode"] for e in events if e["record"] == "IoOperationBegin"}
+            for e in events:
+                if e["record"] == "IoOperationComplete" and e["bytesResult"] and self.paths.get(e["handle"]):
+                    way = ("read", "write")[modes[e["matchingId"]]]
+                    found[self.paths[e["handle"]].split("/")[-1], way] += e["bytesResult"]
+        return found
 
     def kinds(self):
         return collections.Counter(e["record"] for _, _, events in self.calls for e in events)
@@ -169,6 +190,37 @@ def arguments(b):
     stream = [(n, a) for n, a, p in calls if p == f"{data}/stream"]
     b.checks.equal("arguments: fopen", [a["mode"] for n, a in stream if n == "fopen"], ["w", "r"])
     b.checks.equal("arguments: fgets", [(a["num"], a["ret_len"]) for n, a in stream if n == "fgets"], [(4096, 15)])
+
+
+def copies(b):
+    """sendfile and copy_file_range are two operations, each on its own handle; and say both files in lines."""
+    expected = [("sendfile", ["copy", "copied"], [1, 0], moved) for moved in (4001, 999, 0)]
+    expected += [("copy_file_range", ["copied", "copy"], [0, 1], 2002), ("copy_file_range", ["copied"], [0], 0)]
+    expected += [("copy_file_range", ["copied", "copied"], [0, 1], 300)]
+    place, _, data = record(b, "copies", b.programs / "io_program", "everything", "DATA", form="otf2")
+    events = Events(b, place / "run" / "trace.otf2")
+    found = []
+    for name, _, between in events.calls:
+        if name in COPIES:
+            begun = [e for e in between if e["record"] == "IoOperationBegin"]
+            done = [e for e in between if e["record"] == "IoOperationComplete"]
+            b.checks.equal(f"copies: {name} ends what it begins", sorted((e["handle"], e["matchingId"]) for e in done),
+                           sorted((e["handle"], e["matchingId"]) for e in begun))
+            b.checks.equal(f"copies: {name} moves the same", len({e["bytesResult"] for e in done}), 1)
+            found.append((name, [events.paths[e["handle"]].split("/")[-1] for e in begun],
+                          [e["mode"] for e in begun], done[0]["bytesResult"]))
+    b.checks.equal("copies: events", found, expected)
+    place, _, data = record(b, "copies", b.programs / "io_program", "everything", "DATA")
+    lines = Lines(b, place)
+    found = [(name, [str(path), str(lines.files.get(arguments.get(COPIES[name][1])))], max(arguments["ret"], 0))
+             for name, arguments, path in lines.calls if name in COPIES]
+    b.checks.equal("copies: lines", found, [(name, [f"{data}/{file}" for file in files] + ["None"] * (2 - len(files)), moved)
+                                            for name, files, _, moved in expected])
+    # Also where only one of both is below a path.
+    place, _, data = record(b, "one_side", b.programs / "io_program", "everything", "DATA", form="otf2",
+                            options=("--io-path", "DATA/copied"))
+    events = Events(b, place / "run" / "trace.otf2")
+    b.checks.equal("copies: one side", events.transfers(), {("copied", "write"): 5300, ("copied", "read"): 7302})
 
 
 def children(b):
@@ -265,8 +317,9 @@ def full_disk(b):
 
 # --- beside strace ---------------------------------------------------------------------------------------------------
 
-TRANSFER = re.compile(r"^\d+ +(\w+)\(\d+<([^>]*)>.*\) += (\d+)$")
-STRACED = "read,write,pread64,pwrite64,readv,writev,pwritev,preadv,copy_file_range"
+TRANSFER = re.compile(r"^\d+ +(\w+)\(\d+<([^>]*)>(.*)\) += (\d+)$")
+OTHER_FILE = re.compile(r", \d+<([^>]*)>")
+STRACED = "read,write,pread64,pwrite64,readv,writev,pwritev,preadv,copy_file_range,sendfile"
 
 
 def straced(command, log, **how):
@@ -278,10 +331,11 @@ def straced(command, log, **how):
     found = collections.Counter()
     for line in log.read_text(errors="replace").splitlines():
         match = TRANSFER.match(line)
-        if match and int(match[3]) > 0:
-            call, path, size = match[1], match[2], int(match[3])
-            kind = "copy" if call == "copy_file_range" else "read" if call in READS else "write"
-            found[path.split("/")[-1], kind] += size
+        if match and int(match[4]) > 0:
+            call, paths, size = match[1], [match[2], *OTHER_FILE.findall(match[3])], int(match[4])
+            ways = COPIES[call][0] if call in COPIES else ["read" if call in READS else "write"]
+            for way, path in zip(ways, paths):
+                found[path.split("/")[-1], way] += size
     return found
 
 
@@ -293,15 +347,19 @@ def beside_strace(b):
           "insert into t select i, i * 3 from n; select sum(b) from t;"
     python = "import sys; d = sys.argv[1]; open(d + '/made', 'w').write('x' * 70000); " \
              "print(len(open(d + '/big').read()))"
+    copying = "import os, sys; d = sys.argv[1]; f = open(d + '/big', 'rb'); t = open(d + '/made', 'wb', buffering=0); " \
+              "os.sendfile(t.fileno(), f.fileno(), 1000, 50000); os.copy_file_range(f.fileno(), t.fileno(), 70000); " \
+              "os.sendfile(t.fileno(), f.fileno(), None, 200000)"
     interpreter = shutil.which("python3", path="/usr/bin") or shutil.which("python3")
     commands = {"cp": ["cp", "-r", "DATA/from", "DATA/to"], "tar": ["tar", "cf", "DATA/all.tar", "-C", "DATA", "from"],
-                "sqlite3": ["sqlite3", "DATA/base.db", sql], "python3": [interpreter, "-c", python, "DATA"]}
+                "sqlite3": ["sqlite3", "DATA/base.db", sql], "python3": [interpreter, "-c", python, "DATA"],
+                "two files": [interpreter, "-c", copying, "DATA"]}
     for name, command in commands.items():
         if not shutil.which(command[0]):
             print(f"SKIPPED {name}: it is not installed")
             continue
         seen = []
-        for way in ("weft", "strace"):
+        for way in ("strace", *FORMATS):
             place = b.place(f"beside_{way}")
             data = place / "data"
             (data / "from").mkdir(parents=True)
@@ -312,13 +370,15 @@ def beside_strace(b):
             if way == "strace":
                 found = straced(words, place / "log")
             else:
-                command_line = [b.weft, "record", "-q", "--io", "--format", "dftracer", "-o", place / "run", "--", *words]
+                command_line = [b.weft, "record", "-q", "--io", "--format", way, "-o", place / "run", "--", *words]
                 subprocess.run(command_line, capture_output=True, timeout=LIMIT, check=True)
-                found = Lines(b, place).transfers()
+                calls = Lines(b, place) if way == "dftracer" else Events(b, place / "run" / "trace.otf2")
+                found = calls.transfers()
             names = {p.name for p in data.rglob("*")} | {"base.db-journal"}
             seen.append({key: size for key, size in found.items() if key[0] in names})
         b.checks.true(f"{name}: it does something", bool(seen[0]), f"{seen}")
-        b.checks.equal(f"{name}: what strace saw", seen[0], seen[1])
+        for way, transfers in zip(FORMATS, seen[1:]):
+            b.checks.equal(f"{name}: what strace saw, {way}", transfers, seen[0])
 
 
 MPI_PROGRAM = r"""
@@ -359,5 +419,5 @@ def mpi(b):
     b.checks.equal("mpi: ranks", sorted(ranks), ["0", "1"])
 
 
-main(__doc__, {f.__name__: f for f in (counts, arguments, children, interrupted, cancelled, filters, killed, full_disk,
+main(__doc__, {f.__name__: f for f in (counts, arguments, copies, children, interrupted, cancelled, filters, killed, full_disk,
                                        beside_strace, mpi)})

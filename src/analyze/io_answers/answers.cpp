@@ -27,6 +27,9 @@ Cell percent(std::uint64_t part, std::uint64_t whole) {
   return 100 * static_cast<double>(part) / static_cast<double>(whole);
 }
 
+// How much of a row is known as sums only, from records that fold many calls together.
+constexpr Column folded_column{"aggregated", "aggregated", Unit::count};
+
 // Entries from the largest down; those of one size by name.
 template <class Map, class Size, class Name>
 auto ranked_by(const Map& map, Size&& size, Name&& name) {
@@ -90,8 +93,8 @@ DataTable named_table(std::string_view key, std::string title, const ByName& ent
       {{"time_ns", "time", Unit::nanoseconds}, {"calls", "calls", Unit::count}, {"reads", "reads", Unit::count},
           {"bytes_read", "bytes read", Unit::bytes}, {"writes", "writes", Unit::count},
           {"bytes_written", "bytes written", Unit::bytes}, {"metadata", "metadata", Unit::count},
-          {"opens", "opens", Unit::count}, {"sequential", "sequential", Unit::count},
-          {"random", "random", Unit::count}},
+          {"opens", "opens", Unit::count}, {"sequential", "sequential", Unit::count}, {"random", "random", Unit::count},
+          folded_column},
       {}};
   if (is_directory) table.columns.push_back({"files", "files", Unit::count});
   table.columns.push_back({key, key, Unit::text});
@@ -99,7 +102,7 @@ DataTable named_table(std::string_view key, std::string title, const ByName& ent
   for (const Named* entry : ranked_by(entries, time, [](const Named& entry) { return entry.name; })) {
     const IoTally& t = entry->tally;
     std::vector<Cell> row = {t.time, t.calls, t.reads, t.bytes_read, t.writes, t.bytes_written, t.metadata, t.opens,
-        entry->pattern.sequential, entry->pattern.random};
+        entry->pattern.sequential, entry->pattern.random, t.folded};
     if (is_directory) row.emplace_back(entry->files);
     row.emplace_back(entry->shown());
     table.rows.push_back(std::move(row));
@@ -168,20 +171,22 @@ class Answers {
       std::uint64_t events = 0;
       std::uint64_t time = 0;
       std::uint64_t bytes = 0;
+      std::uint64_t folded = 0;
     };
     std::map<std::string, Category> all;
     for (const auto& [key, call] : all_.calls()) {
       if (call.calls == 0) continue;
       Category& to = all[call.category];
-      to = {call.category, call.layer, to.events + call.calls, to.time + call.time, to.bytes + call.bytes};
+      to = {call.category, call.layer, to.events + call.calls, to.time + call.time, to.bytes + call.bytes,
+          to.folded + call.folded};
     }
     DataTable table{"category", "categories",
         {{"events", "events", Unit::count}, {"time_ns", "time", Unit::nanoseconds}, {"bytes", "bytes", Unit::bytes},
-            {"kind", "counts as", Unit::text}, {"category", "category", Unit::text}},
+            folded_column, {"kind", "counts as", Unit::text}, {"category", "category", Unit::text}},
         {}};
     const auto time = [](const Category& c) { return c.time; };
     for (const Category* c : ranked_by(all, time, [](const Category& c) { return c.name; }))
-      table.rows.push_back({c->events, c->time, c->layer == IoLayer::io ? Cell(c->bytes) : Cell(),
+      table.rows.push_back({c->events, c->time, c->layer == IoLayer::io ? Cell(c->bytes) : Cell(), c->folded,
           std::string(layer_names[static_cast<std::size_t>(c->layer)]), c->name});
     return table;
   }
@@ -192,7 +197,8 @@ class Answers {
             {"bytes_per_second", "bandwidth", Unit::bytes_per_second}, {"size_min", "min", Unit::bytes},
             {"size_25", "25 %", Unit::bytes}, {"size_median", "median", Unit::bytes},
             {"size_mean", "mean", Unit::bytes}, {"size_75", "75 %", Unit::bytes}, {"size_max", "max", Unit::bytes},
-            {"class", "class", Unit::text}, {"category", "category", Unit::text}, {"call", "call", Unit::text}},
+            folded_column, {"class", "class", Unit::text}, {"category", "category", Unit::text},
+            {"call", "call", Unit::text}},
         {}};
     const auto time = [](const IoCallTally& c) { return c.time; };
     for (const IoCallTally* c :
@@ -200,9 +206,10 @@ class Answers {
       if (c->layer != IoLayer::io || c->calls == 0) continue;
       const auto sizes = c->sizes.summary();
       const auto size = [&](std::uint64_t value) { return sizes.count ? Cell(value) : Cell(); };
-      table.rows.push_back({c->calls, c->time, size(c->bytes), sizes.count ? rate(c->bytes, c->time) : Cell(),
-          size(sizes.least), size(sizes.quarter), size(sizes.median), sizes.count ? Cell(sizes.mean) : Cell(),
-          size(sizes.three_quarters), size(sizes.greatest),
+      const bool moved = sizes.count || c->bytes;
+      table.rows.push_back({c->calls, c->time, moved ? Cell(c->bytes) : Cell(),
+          moved ? rate(c->bytes, c->time) : Cell(), size(sizes.least), size(sizes.quarter), size(sizes.median),
+          sizes.count ? Cell(sizes.mean) : Cell(), size(sizes.three_quarters), size(sizes.greatest), c->folded,
           std::string(class_names[static_cast<std::size_t>(c->io_class)]), c->category, c->call});
     }
     return table;
@@ -243,13 +250,13 @@ class Answers {
         {{"events", "events", Unit::count}, {"calls", "I/O calls", Unit::count},
             {"time_ns", "time in calls", Unit::nanoseconds}, {"reads", "reads", Unit::count},
             {"bytes_read", "bytes read", Unit::bytes}, {"writes", "writes", Unit::count},
-            {"bytes_written", "bytes written", Unit::bytes}, {"metadata", "metadata", Unit::count},
+            {"bytes_written", "bytes written", Unit::bytes}, {"metadata", "metadata", Unit::count}, folded_column,
             {"process", "process", Unit::text}},
         {}};
     for (const IoProcessTally* p : ranked_processes([](const IoProcessTally& p) { return p.tally.time; }))
       if (p->events)
         table.rows.push_back({p->events, p->tally.calls, p->tally.time, p->tally.reads, p->tally.bytes_read,
-            p->tally.writes, p->tally.bytes_written, p->tally.metadata, process_name(*p)});
+            p->tally.writes, p->tally.bytes_written, p->tally.metadata, p->tally.folded, process_name(*p)});
     return table;
   }
 
@@ -260,8 +267,8 @@ class Answers {
             {"time_ns", "time in calls", Unit::nanoseconds}, {"bytes_read", "bytes read", Unit::bytes},
             {"read_bytes_per_second", "reading", Unit::bytes_per_second},
             {"bytes_written", "bytes written", Unit::bytes},
-            {"written_bytes_per_second", "writing", Unit::bytes_per_second}, {"length_ns", "length", Unit::nanoseconds},
-            {"begin_ns", "from", Unit::nanoseconds}},
+            {"written_bytes_per_second", "writing", Unit::bytes_per_second}, folded_column,
+            {"length_ns", "length", Unit::nanoseconds}, {"begin_ns", "from", Unit::nanoseconds}},
         {}};
     if (all_.events() == 0) return table;
     TimeBins bins = all_.bins();
@@ -271,7 +278,7 @@ class Answers {
       const std::uint64_t length = bins.begin_of(bin) + bins.width() - begin;
       table.rows.push_back(
           {tally.calls, rate(tally.calls, length), tally.time, tally.bytes_read, rate(tally.bytes_read, length),
-              tally.bytes_written, rate(tally.bytes_written, length), length, begin - all_.zero()});
+              tally.bytes_written, rate(tally.bytes_written, length), tally.folded, length, begin - all_.zero()});
     }
     return table;
   }

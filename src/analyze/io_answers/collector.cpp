@@ -38,8 +38,15 @@ bool IoCollector::is_asked_for(const IoSpan& span) const {
   return question_.categories.empty() || question_.categories.contains(span.category);
 }
 
+// It belongs to the time at which it begins.
+bool IoCollector::counts(const IoSpan& span) const {
+  const auto& window = question_.window;
+  return !window || (span.begin >= window->begin && span.begin < window->end);
+}
+
+// What both reads and writes has a row for each.
 IoCallTally& IoCollector::call(const IoSpan& span) {
-  key_.assign(span.category).push_back('\0');
+  key_.assign(1, static_cast<char>(span.io_class)).append(span.category).push_back('\0');
   key_.append(span.call);
   if (const auto known = calls_.find(std::string_view(key_)); known != calls_.end()) return known->second;
   IoCallTally& fresh = calls_[key_];
@@ -79,7 +86,7 @@ void IoCollector::take(const IoSpan& span) {
   if (!is_asked_for(span)) return;
   IoSpan seen = span;
   const auto& window = question_.window;
-  const bool counts = !window || (span.begin >= window->begin && span.begin < window->end);
+  const bool counts = this->counts(span);
   if (window) {
     seen.begin = std::clamp(span.begin, window->begin, window->end);
     seen.end = std::clamp(span.end, window->begin, window->end);
@@ -90,22 +97,57 @@ void IoCollector::take(const IoSpan& span) {
   if (call.layer != IoLayer::other) note_layer(seen, call.layer, process);
   if (call.layer == IoLayer::io) note_io(span, call, process, counts);
   if (!counts) return;
-  begin_ = std::min(begin_, span.begin);
-  end_ = std::max(end_, seen.end);
-  process.tally->begin = std::min(process.tally->begin, span.begin);
-  process.tally->end = std::max(process.tally->end, seen.end);
-  ++events_;
-  ++process.tally->events;
+  note_event(span.begin, seen.end, *process.tally, 1);
   ++call.calls;
   call.time += span.end - span.begin;
+}
+
+// When its calls were is not known, so that they are part of no stretch of time; only estimates take them.
+void IoCollector::take(const IoFold& fold) {
+  const IoSpan& like = fold.like;
+  zero_ = std::min(zero_, like.begin);
+  if (!is_asked_for(like) || !counts(like)) return;
+  IoCallTally& call = this->call(like);
+  const Process process = this->process(like);
+  if (call.layer != IoLayer::other) {
+    const auto place = static_cast<std::size_t>(call.layer);
+    process.tally->threads[place].insert(like.thread);
+    if (question_.is_approximate) note_thread_time(like, place, process, fold.time);
+  }
+  if (call.layer == IoLayer::io) {
+    for (IoTally* const tally : {&total_, &folded_.tally, &process.tally->tally}) tally->add(fold);
+    bins_.add(fold);
+    if (!like.file.text.empty()) files_[file(like.file)].tally.add(fold);
+    call.bytes += like.bytes.value_or(0);
+    const bool moves_bytes = like.io_class == IoClass::read || like.io_class == IoClass::write;
+    if (moves_bytes && !like.bytes) folded_.without_bytes += fold.calls;
+  }
+  note_event(like.begin, like.begin, *process.tally, fold.calls);
+  folded_.events += fold.calls;
+  call.calls += fold.calls;
+  call.folded += fold.calls;
+  call.time += fold.time;
+}
+
+void IoCollector::note_event(std::uint64_t begin, std::uint64_t end, IoProcessTally& process, std::uint64_t times) {
+  begin_ = std::min(begin_, begin);
+  end_ = std::max(end_, end);
+  process.begin = std::min(process.begin, begin);
+  process.end = std::max(process.end, end);
+  events_ += times;
+  process.events += times;
+}
+
+void IoCollector::note_thread_time(const IoSpan& span, std::size_t layer, const Process& process, std::uint64_t time) {
+  const std::uint64_t interval = (span.begin - question_.zero) / question_.interval.value_or(usual_interval);
+  thread_times_[{interval, process.number, span.thread}][layer] += time;
 }
 
 void IoCollector::note_layer(const IoSpan& span, IoLayer layer, const Process& process) {
   const auto place = static_cast<std::size_t>(layer);
   process.tally->threads[place].insert(span.thread);
   if (question_.is_approximate) {
-    const std::uint64_t interval = (span.begin - question_.zero) / question_.interval.value_or(usual_interval);
-    thread_times_[{interval, process.number, span.thread}][place] += span.end - span.begin;
+    note_thread_time(span, place, process, span.end - span.begin);
   } else {
     process.tally->layers[place].add(span.begin, span.end);
     ++stretches_;
@@ -165,10 +207,14 @@ void IoCollector::merge(IoCollector&& other) {
   end_ = std::max(end_, other.end_);
   events_ += other.events_;
   total_.merge(other.total_);
+  folded_.events += other.folded_.events;
+  folded_.without_bytes += other.folded_.without_bytes;
+  folded_.tally.merge(other.folded_.tally);
   for (auto& [key, from] : other.calls_) {
     const auto [place, is_fresh] = calls_.try_emplace(key, std::move(from));
     if (is_fresh) continue;
     place->second.calls += from.calls;
+    place->second.folded += from.folded;
     place->second.time += from.time;
     place->second.bytes += from.bytes;
     place->second.sizes.merge(from.sizes);

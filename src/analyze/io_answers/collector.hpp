@@ -60,6 +60,7 @@ struct IoCallTally {
   IoLayer layer = IoLayer::other;
   IoClass io_class = IoClass::other;
   std::uint64_t calls = 0;
+  std::uint64_t folded = 0;  // of the calls; they are not among the sizes
   std::uint64_t time = 0;
   std::uint64_t bytes = 0;
   SizeCounts sizes;
@@ -103,6 +104,7 @@ class IoCollector final : public IoSpanTaker {
   IoCollector(const IoQuestion& question, std::size_t collectors, IoAccessOrder& order);
 
   void take(const IoSpan& span) override;
+  void take(const IoFold& fold) override;
   void end_run(std::size_t stream, std::uint64_t run, bool is_last) override;
   void merge(IoCollector&& other);
   // When all are merged: the answers below are complete.
@@ -114,6 +116,13 @@ class IoCollector final : public IoSpanTaker {
   std::uint64_t end() const { return end_; }
   std::uint64_t events() const { return events_; }
   const IoTally& total() const { return total_; }
+  // What of all this is known as sums only.
+  struct Folded {
+    std::uint64_t events = 0;
+    std::uint64_t without_bytes = 0;  // reads and writes that do not tell what they moved
+    IoTally tally;
+  };
+  const Folded& folded() const { return folded_; }
   const ByText<IoCallTally>& calls() const { return calls_; }
   const std::unordered_map<std::uint64_t, IoFileTally>& files() const { return files_; }
   const IoPatterns& patterns() const { return patterns_; }
@@ -131,9 +140,12 @@ class IoCollector final : public IoSpanTaker {
     IoProcessTally* tally;
   };
   bool is_asked_for(const IoSpan& span) const;
+  bool counts(const IoSpan& span) const;
   IoCallTally& call(const IoSpan& span);
   Process process(const IoSpan& span);
   std::uint64_t file(const IoFile& file);
+  void note_event(std::uint64_t begin, std::uint64_t end, IoProcessTally& process, std::uint64_t times);
+  void note_thread_time(const IoSpan& span, std::size_t layer, const Process& process, std::uint64_t time);
   void note_layer(const IoSpan& span, IoLayer layer, const Process& process);
   void note_io(const IoSpan& span, IoCallTally& call, const Process& process, bool counts);
   void save_memory();
@@ -151,6 +163,7 @@ class IoCollector final : public IoSpanTaker {
   std::uint64_t end_ = 0;
   std::uint64_t events_ = 0;
   IoTally total_;
+  Folded folded_;
   ByText<IoCallTally> calls_;
   std::unordered_map<std::uint64_t, IoFileTally> files_;
   IoPatterns patterns_;

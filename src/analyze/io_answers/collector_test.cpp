@@ -81,5 +81,38 @@ TEST(IoCollector, FollowsPositionsAcrossRuns) {
   EXPECT_EQ(pattern.bytes_read_again(), 4096u);
 }
 
+// Of calls that are known as sums, everything is added up but what needs each of them.
+TEST(IoCollector, TakesSumsOfCalls) {
+  IoAccessOrder order;
+  IoCollector collector({}, 1, order), other({}, 1, order);
+  IoSpan like = call(1000, 1000, "POSIX");
+  like.io_class = IoClass::read;
+  like.file = {.text = "a"};
+  like.bytes = 5000;
+  collector.take(IoFold{like, 7, 90});
+  like.bytes.reset();
+  other.take(IoFold{like, 2, 10});
+  IoSpan single = call(1005, 1025, "POSIX");
+  single.io_class = IoClass::read;
+  single.bytes = 100;
+  other.take(single);
+  collector.merge(std::move(other));
+  collector.finish();
+  EXPECT_EQ(collector.events(), 10u);
+  EXPECT_EQ(collector.total().calls, 10u);
+  EXPECT_EQ(collector.total().reads, 10u);
+  EXPECT_EQ(collector.total().time, 120u);
+  EXPECT_EQ(collector.total().bytes_read, 5100u);
+  EXPECT_EQ(collector.total().transfers, 1u);
+  EXPECT_EQ(collector.folded().events, 9u);
+  EXPECT_EQ(collector.folded().without_bytes, 2u);
+  EXPECT_EQ(collector.folded().tally.bytes_read, 5000u);
+  EXPECT_EQ(collector.files().begin()->second.tally.folded, 9u);
+  EXPECT_EQ(collector.calls().begin()->second.folded, 9u);
+  EXPECT_EQ(collector.calls().begin()->second.sizes.summary().count, 1u);
+  EXPECT_EQ(collector.processes().begin()->second.layers[0].covered(), 20u);
+  EXPECT_EQ(collector.zero(), 1000u);
+}
+
 }  // namespace
 }  // namespace weft

@@ -21,20 +21,19 @@ struct IoTally {
   std::uint64_t transfers = 0;  // reads and writes that moved something
   std::uint64_t small = 0;      // transfers of less than a page
   std::uint64_t opens = 0;
+  std::uint64_t folded = 0;  // of the calls: known as sums only, so that neither transfers nor small ones are counted
 
   std::uint64_t bytes() const { return bytes_read + bytes_written; }
 
   void add(const IoSpan& span) {
     const std::uint64_t moved = span.bytes.value_or(0);
-    ++calls;
-    time += span.end - span.begin;
-    reads += span.io_class == IoClass::read;
-    writes += span.io_class == IoClass::write;
-    metadata += span.io_class == IoClass::metadata;
-    (span.io_class == IoClass::read ? bytes_read : bytes_written) += moved;
+    add(span, 1, span.end - span.begin);
     transfers += moved > 0;
     small += moved > 0 && moved < page_bytes;
-    opens += span.is_open;
+  }
+  void add(const IoFold& fold) {
+    add(fold.like, fold.calls, fold.time);
+    folded += fold.calls;
   }
   void merge(const IoTally& other) {
     calls += other.calls;
@@ -47,6 +46,18 @@ struct IoTally {
     transfers += other.transfers;
     small += other.small;
     opens += other.opens;
+    folded += other.folded;
+  }
+
+ private:
+  void add(const IoSpan& like, std::uint64_t times, std::uint64_t duration) {
+    calls += times;
+    time += duration;
+    if (like.io_class == IoClass::read) reads += times;
+    if (like.io_class == IoClass::write) writes += times;
+    if (like.io_class == IoClass::metadata) metadata += times;
+    (like.io_class == IoClass::read ? bytes_read : bytes_written) += like.bytes.value_or(0);
+    if (like.is_open) opens += times;
   }
 };
 

@@ -7,14 +7,14 @@ namespace {
 constexpr std::size_t most_bins = 4096;
 }  // namespace
 
-void TimeBins::add(const IoSpan& span) {
-  const std::uint64_t bin = (span.begin - origin_) / width_;
+IoTally& TimeBins::at(std::uint64_t time) {
+  if (bins_.size() > most_bins && !is_fixed_) widen();
+  const std::uint64_t bin = (time - origin_) / width_;
   if (!last_tally_ || bin != last_) {
     last_ = bin;
     last_tally_ = &bins_[bin];
   }
-  last_tally_->add(span);
-  if (bins_.size() > most_bins && !is_fixed_) widen();
+  return *last_tally_;
 }
 
 // Every width is a multiple of the one before, so that bins become bins.

@@ -16,7 +16,8 @@ class TimeBins {
   // Bins of this width from `origin` on.
   TimeBins(std::uint64_t origin, std::uint64_t width) : origin_(origin), width_(width), is_fixed_(true) {}
 
-  void add(const IoSpan& span);
+  void add(const IoSpan& span) { at(span.begin).add(span); }
+  void add(const IoFold& fold) { at(fold.like.begin).add(fold); }
   void merge(const TimeBins& other);
   // Makes bins wider, unless their width was asked for, until at most `most` of them cover the span.
   void widen_for(std::uint64_t span, std::uint64_t most);
@@ -26,6 +27,7 @@ class TimeBins {
   const std::map<std::uint64_t, IoTally>& bins() const { return bins_; }
 
  private:
+  IoTally& at(std::uint64_t time);
   void widen();
 
   std::uint64_t origin_ = 0;

@@ -17,6 +17,8 @@ struct IoCall {
   IoClass io_class = IoClass::other;
   BytesIn bytes = BytesIn::nothing;
   IoPlacing placing = IoPlacing::unknown;
+  // Of one that reads from a file and writes to another: the argument that names the other one.
+  std::string_view other_file = {};
 };
 
 // pread64, __pread_chk and pread are the same.

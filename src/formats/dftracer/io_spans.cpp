@@ -5,6 +5,7 @@
 
 #include <filesystem>
 
+#include "formats/dftracer/folded_calls.hpp"
 #include "formats/dftracer/half_pairs.hpp"
 #include "formats/dftracer/io_calls.hpp"
 #include "formats/dftracer/known_hashes.hpp"
@@ -32,7 +33,7 @@ class SpanMaker {
     reader_.read(block, *path_, [&](const Record& record, const BlockReader::Place& place) {
       if (record.phase == Phase::complete) span(record, place, block.nanoseconds);
       if (record.phase == Phase::metadata) definition(record);
-      if (record.phase == Phase::aggregate || (record.phase == Phase::counter && record.find("dur_sum"))) ++aggregates_;
+      if (is_folded(record)) fold(record, place, block.nanoseconds);
       if (record.phase == Phase::begin || record.phase == Phase::end) halves_.add(record, place.text, take_pair_);
     });
     taker_.end_run(file, block.number, block.is_last);
@@ -61,17 +62,46 @@ class SpanMaker {
     take(record, *begin, *begin + *length);
   }
 
-  void take(const Record& record, std::uint64_t begin, std::uint64_t end) {
+  void fold(const Record& record, const BlockReader::Place& place, std::uint64_t unit) {
+    const IoCall call = io_call(record.name);
+    const auto folded = folded_calls(record, call.bytes);
+    const auto begin = record.time.nanoseconds(unit);
+    const auto time = folded ? Time{folded->duration}.nanoseconds(unit) : std::nullopt;
+    if (!folded || !begin || !time || !record.has(Record::has_time))
+      return complain(record_unusable, "an aggregate without a time, a duration or a number of calls", place);
+    IoFold fold{span_of(record, *begin, *begin, call), folded->calls, *time};
+    fold.like.is_open = call.placing == IoPlacing::opens && folded->none_failed;
+    fold.like.placing = IoPlacing::unknown;
+    fold.like.bytes = folded->bytes;
+    ++aggregates_;
+    taker_.take(fold);
+  }
+
+  IoSpan span_of(const Record& record, std::uint64_t begin, std::uint64_t end, const IoCall& call) {
     IoSpan span{.begin = begin, .end = end, .process = record.pid, .thread = record.tid};
     span.category = plain(record.category, category_text_);
     span.call = plain(record.name, call_text_);
-    const IoCall call = io_call(record.name);
     span.io_class = call.io_class;
     span.placing = call.placing;
     host_and_file(record, span);
+    return span;
+  }
+
+  void take(const Record& record, std::uint64_t begin, std::uint64_t end) {
+    const IoCall call = io_call(record.name);
+    IoSpan span = span_of(record, begin, end, call);
     bytes(record, call.bytes, span);
     place_in_file(record, span);
     taker_.take(span);
+    if (const Value* const other = call.other_file.empty() ? nullptr : record.find(call.other_file)) {
+      span.io_class = span.io_class == IoClass::read ? IoClass::write : IoClass::read;
+      span.file = hashed_file(record, other->text);
+      taker_.take(span);
+    }
+  }
+
+  static IoFile hashed_file(const Record& record, std::string_view hash) {
+    return {.scope = is_colliding_hash(hash) ? record.pid : 0, .is_hash = true, .text = hash};
   }
 
   // A text without its escapes, if it has some.
@@ -91,8 +121,7 @@ class SpanMaker {
       if (argument.key == "hhash" || argument.key == "hostname") {
         span.host = argument.value.text;
       } else if (argument.key == "fhash") {
-        span.file = {.is_hash = true, .text = argument.value.text};
-        if (is_colliding_hash(span.file.text)) span.file.scope = record.pid;
+        span.file = hashed_file(record, argument.value.text);
       } else if (argument.key == "fname") {
         span.file = {.text = plain(argument.value.text, path_text_)};
       }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The complete events of a trace as spans, for answers about input and output. Reads on one thread for each taker.
+// The complete events of a trace as spans, and aggregates as sums of such, for answers about input and output. Reads on
+// one thread for each taker.
 #pragma once
 
 #include <cstdint>

@@ -4,6 +4,7 @@
 #include <map>
 #include <set>
 
+#include "formats/dftracer/folded_calls.hpp"
 #include "formats/dftracer/ordered_blocks.hpp"
 
 namespace weft::dftracer {
@@ -45,7 +46,8 @@ class ContentMaker {
       }
       const auto times = times_of(record, block.nanoseconds);
       if (times) made.first_time = std::min(made.first_time, times->first);
-      if (times && record.phase == Phase::complete) made.first_span = std::min(made.first_span, times->first);
+      if (times && (record.phase == Phase::complete || is_folded(record)))
+        made.first_span = std::min(made.first_span, times->first);
       if (!times || !can_be_left_out(record)) {
         made.is_always_needed = true;
         return;

@@ -37,7 +37,7 @@ struct TraceIndex {
   bool is_document = false;
   std::uint64_t unit = 1000;                     // nanoseconds
   std::uint64_t first_time = ~std::uint64_t{0};  // of all events
-  std::uint64_t first_span = ~std::uint64_t{0};  // of complete events
+  std::uint64_t first_span = ~std::uint64_t{0};  // of complete events and aggregates
   std::vector<std::string> categories;
   std::vector<IndexedStretch> stretches;
   std::vector<IndexedLine> metadata;

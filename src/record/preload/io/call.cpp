@@ -67,6 +67,14 @@ Call& Call::on(const Descriptor& descriptor) {
   return about(descriptor.file);
 }
 
+Call& Call::on(int fd, int other) {
+  const Descriptor first = descriptor(fd), second = descriptor(other);
+  is_recorded_ = first.is_recorded || second.is_recorded;
+  call_.effect.handle = first.handle;
+  call_.effect.other = second.handle;
+  return about(first.file);
+}
+
 // Those of memory have no descriptor, and no path.
 Call& Call::on(FILE* stream) {
   const int fd = stream ? ::fileno_unlocked(stream) : -1;
@@ -129,7 +137,7 @@ Call& Call::closes() {
 
 Call& Call::moves(IoOperationMode mode, std::uint64_t asked, std::int64_t done) {
   IoEffect& effect = call_.effect;
-  if (effect.handle == 0) return *this;
+  if (effect.handle == 0 && effect.other == 0) return *this;
   effect.kind = IoEffect::Kind::transfer;
   effect.mode = mode;
   effect.asked = asked;
@@ -150,6 +158,11 @@ Call& Call::seeks(std::int64_t offset, int whence, std::int64_t position) {
 Call& Call::removes(int result) {
   if (result == 0 && call_.file != 0) call_.effect.kind = IoEffect::Kind::remove;
   return *this;
+}
+
+Call& Call::file(Key key, int fd) {
+  const std::uint32_t file = is_recorded_ ? descriptor(fd).file : 0;
+  return file != 0 ? add(key, file - 1) : *this;
 }
 
 Call& Call::text(Key key, const char* value) {

@@ -86,6 +86,8 @@ class Call {
   Call& on(FILE* stream);
   Call& on(DIR* directory) { return on(directory ? ::dirfd(directory) : -1); }
   Call& on(const Descriptor& descriptor);
+  // Two, of which the first is told as the file; recorded if either is.
+  Call& on(int fd, int other);
   Call& at(const char* path);
   // A path that is relative to a directory; an empty one is the descriptor itself.
   Call& at(int directory, const char* path);
@@ -112,6 +114,7 @@ class Call {
                                         : static_cast<std::uint64_t>(value));
   }
   Call& arg(Key key, const void* address) { return add(key, reinterpret_cast<std::uint64_t>(address)); }
+  Call& file(Key key, int fd);
   Call& text(Key key, const char* value);
   Call& path(Key key, const char* value);
   Call& path(Key key, int directory, const char* value);

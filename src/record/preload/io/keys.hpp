@@ -13,8 +13,10 @@ namespace weft::recording::io {
 // Key, name, type. The keys of files come first, those of texts last.
 #define WEFT_IO_KEYS(KEY)                      \
   KEY(fhash, "fhash", io_file)                 \
+  KEY(in_hash, "in_hash", io_file)             \
   KEY(newpath_hash, "newpath_hash", io_file)   \
   KEY(oldpath_hash, "oldpath_hash", io_file)   \
+  KEY(out_hash, "out_hash", io_file)           \
   KEY(path2_hash, "path2_hash", io_file)       \
   KEY(path_hash, "path_hash", io_file)         \
   KEY(pathname_hash, "pathname_hash", io_file) \

@@ -52,13 +52,18 @@ WEFT_IO_CALL_AND_64(POSIX, ssize_t, pwritev, (int fd, const iovec* parts, int co
     (fd, parts, count, offset),
     on(fd).writes(bytes_of(parts, count), ret).arg(Key::iovcnt, count).arg(Key::offset, offset).arg(Key::ret, ret))
 
-// Two descriptors: told is the one the call is about, and what it moved there.
+// Two descriptors: the file is the one the specification names, and the other one has a key of its own.
 WEFT_IO_CALL_AND_64(POSIX, ssize_t, sendfile, (int out, int in, off_t* offset, size_t count), (out, in, offset, count),
-    on(out).writes(count, ret).arg(Key::in_fd, in).arg(Key::count, count).arg(Key::ret, ret))
+    on(out, in).writes(count, ret).arg(Key::in_fd, in).arg(Key::count, count).arg(Key::ret, ret).file(Key::in_hash, in))
 WEFT_IO_CALL(POSIX, ssize_t, copy_file_range,
     (int in, off_t* in_offset, int out, off_t* out_offset, size_t length, unsigned flags),
     (in, in_offset, out, out_offset, length, flags),
-    on(in).reads(length, ret).arg(Key::fd_out, out).arg(Key::len, length).arg(Key::ret, ret))
+    on(in, out)
+        .reads(length, ret)
+        .arg(Key::fd_out, out)
+        .arg(Key::len, length)
+        .arg(Key::ret, ret)
+        .file(Key::out_hash, out))
 
 WEFT_IO_CALL_AND_64(POSIX, off_t, lseek, (int fd, off_t offset, int whence), (fd, offset, whence),
     on(fd)
