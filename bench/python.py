@@ -1,7 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """The rows of Python: columns in NumPy beside the same decoding in C++, and beside OTF2's own bindings. Those take
 microseconds for an event: their row is about a trace of fewer events, on both sides."""
-import os
 import pathlib
 
 from rows import Question, Row, Side, Work
@@ -20,17 +19,21 @@ def questions(bench):
     yield Question([Row("Python columns / OTF2's bindings", "ours", "reference", 100)], lambda: bindings(bench))
 
 
-def python(bench, label, script, *arguments):
-    os.environ["PYTHONPATH"] = str(bench.bin.parent / "python")
-    return Side(label, lambda: [PYTHON, HERE / script, *arguments])
+def script(label, path, *words):
+    """A script that finds packages in `path` first: ours lie there, with a module otf2 among them."""
+    return Side(label, lambda: ["/usr/bin/env", f"PYTHONPATH={path}", PYTHON, HERE / words[0], *words[1:]])
+
+
+def ours(bench, label, *words):
+    return script(label, bench.bin.parent / "python", "python_columns.py", *words)
 
 
 def columns(bench):
     trace, made = bench.trace(bench.events, 2)
     return Work(made[0], {
-        "one": python(bench, "weft.open().events()", "python_columns.py", trace, 1),
-        "two": python(bench, "weft.open().events(), 2 threads", "python_columns.py", trace, 2),
-        "whole": python(bench, "to_numpy(), 2 threads", "python_columns.py", trace, 2, "whole"),
+        "one": ours(bench, "weft.open().events()", trace, 1),
+        "two": ours(bench, "weft.open().events(), 2 threads", trace, 2),
+        "whole": ours(bench, "to_numpy(), 2 threads", trace, 2, "whole"),
         "decode": bench.program("Weft in C++, 1 thread", "decode", trace, 1),
         "decode two": bench.program("Weft in C++, 2 threads", "decode", trace, 2),
     }, made)
@@ -40,6 +43,6 @@ def bindings(bench):
     """Both on the small trace, which is unfair to us: opening it counts."""
     trace, made = bench.trace(max(bench.events // REFERENCE_SHARE, 2000), 2)
     return Work(made[0], {
-        "ours": python(bench, "weft.open().events()", "python_columns.py", trace, 1),
-        "reference": python(bench, "otf2.reader.open().events", "reference_python.py", trace),
+        "ours": ours(bench, "weft.open().events()", trace, 1),
+        "reference": script("otf2.reader.open().events", "", "reference_python.py", trace),
     }, made)

@@ -6,7 +6,7 @@ import subprocess
 
 from rows import Question, Row, Side, Work
 
-# 20 M events a second are asked for; our decode has no goal here, but tells how fast the machine is.
+MOST_NANOSECONDS = 50  # 20 M events a second; our decode, beside it, tells how fast the machine is
 AGGREGATES = {"count(*), max(time)": "SELECT count(*) AS n, max(time) AS t FROM events",
               "GROUP BY kind": "SELECT sum(n) AS n, max(t) AS t FROM "
                                "(SELECT kind, count(*) AS n, max(time) AS t FROM events GROUP BY kind)",
@@ -16,7 +16,8 @@ AGGREGATES = {"count(*), max(time)": "SELECT count(*) AS n, max(time) AS t FROM 
 
 def questions(bench):
     for name in AGGREGATES:
-        yield Question([Row(f"SQL {name}", "ours", "decode")], lambda name=name: aggregate(bench, name))
+        yield Question([Row(f"SQL {name}", "ours", "decode", most_nanoseconds=MOST_NANOSECONDS)],
+                       lambda name=name: aggregate(bench, name))
     yield Question([Row("SQL 1 % of the time / all", "window", "all", 20)], lambda: window(bench))
 
 

@@ -60,44 +60,50 @@ def stage(build, folder):
     return package
 
 
-def metadata():
-    project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
+def metadata(folder, dependencies=()):
+    """What the pyproject.toml of a folder says, and what the package depends on besides."""
+    project = tomllib.loads((folder / "pyproject.toml").read_text())["project"]
     lines = ["Metadata-Version: 2.1", f"Name: {project['name']}", f"Version: {version()}",
              f"Summary: {project['description']}", f"License: {project['license']['text']}",
              f"Requires-Python: {project['requires-python']}",
-             *(f"Requires-Dist: {need}" for need in project["dependencies"])]
-    for extra, needs in project["optional-dependencies"].items():
+             *(f"Requires-Dist: {need}" for need in [*project.get("dependencies", ()), *dependencies])]
+    for extra, needs in project.get("optional-dependencies", {}).items():
         lines += [f"Provides-Extra: {extra}", *(f'Requires-Dist: {need}; extra == "{extra}"' for need in needs)]
-    lines += ["Description-Content-Type: text/markdown", "", (ROOT / project["readme"]).read_text()]
+    lines += ["Description-Content-Type: text/markdown", "", (folder / project["readme"]).read_text()]
     return "\n".join(lines)
 
 
-def write_wheel(package, path):
-    info = f"weft-{version()}.dist-info"
+def write_wheel(folder, project, compatible, files, told):
+    """A wheel of files by name. Answers its own name."""
+    info = f"{project}-{version()}.dist-info"
+    name = f"{project}-{version()}-{compatible}.whl"
+    is_pure = "true" if compatible.endswith("-any") else "false"
     record = []
-    with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as wheel:
+    with zipfile.ZipFile(pathlib.Path(folder) / name, "w", zipfile.ZIP_DEFLATED) as wheel:
         def add(name, content):
             wheel.writestr(name, content)
             digest = base64.urlsafe_b64encode(hashlib.sha256(content).digest()).rstrip(b"=").decode()
             record.append(f"{name},sha256={digest},{len(content)}")
 
-        for file in sorted(package.rglob("*")):
-            if file.is_file():
-                add(f"weft/{file.relative_to(package).as_posix()}", file.read_bytes())
-        add(f"{info}/METADATA", metadata().encode())
-        add(f"{info}/WHEEL", f"Wheel-Version: 1.0\nGenerator: weft\nRoot-Is-Purelib: false\nTag: {tag()}\n".encode())
+        for path, content in files.items():
+            add(path, content)
+        add(f"{info}/METADATA", told.encode())
+        add(f"{info}/WHEEL",
+            f"Wheel-Version: 1.0\nGenerator: weft\nRoot-Is-Purelib: {is_pure}\nTag: {compatible}\n".encode())
         add(f"{info}/LICENSE", (ROOT / "LICENSE").read_bytes())
         wheel.writestr(f"{info}/RECORD", "\n".join([*record, f"{info}/RECORD,,", ""]))
+    return name
 
 
 # --- what pip calls ---------------------------------------------------------------------------------------------------
 
 def build_wheel(wheel_directory, config_settings=None, metadata_directory=None):
-    name = f"weft-{version()}-{tag()}.whl"
     with tempfile.TemporaryDirectory() as work:
         work = pathlib.Path(work)
-        write_wheel(stage(compiled(work), work), pathlib.Path(wheel_directory) / name)
-    return name
+        package = stage(compiled(work), work)
+        files = {f"weft/{file.relative_to(package).as_posix()}": file.read_bytes()
+                 for file in sorted(package.rglob("*")) if file.is_file()}
+        return write_wheel(wheel_directory, "weft", tag(), files, metadata(ROOT))
 
 
 def build_sdist(sdist_directory, config_settings=None):

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""`pip wheel .` makes a package that works by itself. It is made of libraries that are built already (WEFT_BUILD_DIR): what
-else it does, building them, is what all other tests stand on."""
+"""`pip wheel .` makes a package that works by itself, and `pip wheel ./python` the module otf2, which stands on it. They are
+made of libraries that are built already (WEFT_BUILD_DIR): what else it does, building them, is what all other tests stand
+on."""
 import os
 import pathlib
 import subprocess
@@ -20,29 +21,39 @@ with weft.record.region("here"):
     pass
 weft.record.finish()
 print([span["name"] for span in weft.open(sys.argv[1] + "/recorded/trace.otf2").spans().rows()])
+import otf2
+assert otf2.__file__.startswith(sys.argv[1]), otf2.__file__
+with otf2.reader.open(sys.argv[2]) as archive:
+    print(next(iter(archive.events))[1].region.name)
 print([line.split()[-1] for line in open("/proc/self/maps") if "libweft" in line and sys.argv[1] not in line])
 """
 
 
 class WheelTest(unittest.TestCase):
-    def test_a_wheel_works_without_the_build_it_was_made_of(self):
+    def test_wheels_work_without_the_build_they_were_made_of(self):
         room = scratch()
         environment = {key: value for key, value in os.environ.items()
                        if key != "PYTHONPATH" and not key.startswith("WEFT_RECORD")}
         environment["WEFT_BUILD_DIR"] = str(pathlib.Path(os.environ["WEFT_PACKAGES"]).resolve().parent)
         pip = [sys.executable, "-m", "pip", "--disable-pip-version-check", "--no-cache-dir"]
-        subprocess.run([*pip, "wheel", "--no-index", "--no-deps", "--wheel-dir", room, ROOT], env=environment, check=True,
-                       capture_output=True)
+        subprocess.run([*pip, "wheel", "--no-index", "--no-deps", "--wheel-dir", room, ROOT, ROOT / "python"],
+                       env=environment, check=True, capture_output=True)
         wheel, = room.glob("weft-*.whl")
         with zipfile.ZipFile(wheel) as content:
-            self.assertLessEqual({"weft/py.typed", "weft/_weft.pyi", "weft/libweft.so.0", "weft/record.py"},
-                                 set(content.namelist()))
-        subprocess.run([*pip, "install", "--no-index", "--no-deps", "--target", room / "site", wheel], env=environment,
-                       check=True, capture_output=True)
+            names = set(content.namelist())
+        self.assertLessEqual({"weft/py.typed", "weft/_weft.pyi", "weft/libweft.so.0", "weft/record.py"}, names)
+        # Who has the original keeps it.
+        self.assertEqual({name for name in names if not name.startswith(("weft/", "weft-"))}, set())
+        drop_in, = room.glob("weft_otf2-*-py3-none-any.whl")
+        with zipfile.ZipFile(drop_in) as content:
+            told = content.read(next(name for name in content.namelist() if name.endswith("METADATA"))).decode()
+        self.assertIn(f"\nRequires-Dist: weft == {wheel.name.split('-')[1]}\n", told)
+        subprocess.run([*pip, "install", "--no-index", "--no-deps", "--target", room / "site", wheel, drop_in],
+                       env=environment, check=True, capture_output=True)
         environment["PYTHONPATH"] = str(room / "site")
         done = subprocess.run([sys.executable, "-c", PROGRAM, room / "site", STENCIL], env=environment, check=True,
                               capture_output=True, text=True, cwd=room)
-        self.assertEqual(done.stdout.splitlines(), ["462 7", "['here']", "[]"])
+        self.assertEqual(done.stdout.splitlines(), ["462 7", "['here']", "main", "[]"])
 
 
 if __name__ == "__main__":
