@@ -17,7 +17,7 @@ HERE = pathlib.Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE.parent))
 from two_libraries import SIDES, checks, environment, main  # noqa: E402
 sys.path.insert(0, str(HERE.parents[2] / "interop" / "eztrace"))
-from run_eztrace import HERE as EXCHANGE, MPI_ENVIRONMENT, RANKS  # noqa: E402
+from recording import HERE as EXCHANGE, MPI_ENVIRONMENT, RANKS  # noqa: E402
 
 PROGRAMS = {"exchange": (["mpicc"], EXCHANGE / "exchange.c", ["mpirun", "-n", RANKS], "openmpi"),
             "workers": (["cc", "-pthread"], HERE / "workers.c", [], "pthread")}

@@ -19,7 +19,7 @@ HERE = pathlib.Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE.parent))
 from two_libraries import SIDES, checks, differing_files, differing_texts, environment, main, run_on  # noqa: E402
 sys.path.insert(0, str(HERE.parents[2] / "interop" / "eztrace"))
-from run_eztrace import MPI_ENVIRONMENT, RANKS  # noqa: E402
+from recording import MPI_ENVIRONMENT, RANKS  # noqa: E402
 
 WARNINGS = ["-O1", "-pedantic", "-Wall", "-Wextra", "-Werror"]
 LANGUAGES = {"C": ["cc", "-xc", "-std=c99"], "C++": ["c++", "-xc++", "-std=c++17"]}
