@@ -92,12 +92,12 @@ class LifetimeTest(unittest.TestCase):
 
     def test_who_stops_reading_leaves_nothing_behind(self):
         trace = weft.open(self.large)
-        before = os.listdir("/proc/self/task")
+        before = set(os.listdir("/proc/self/task"))  # some of which may be ending
         for _ in range(20):
             iterator = iter(trace.events(threads=4))
             next(iterator)
             del iterator
-        self.assertEqual(os.listdir("/proc/self/task"), before)
+        self.assertLessEqual(set(os.listdir("/proc/self/task")), before)
 
     def test_threads_of_python_read_one_trace_together(self):
         trace = weft.open(self.large)
