@@ -71,13 +71,14 @@ Order order_by(const tables::Table& table, const Column& column, bool is_descend
 Estimate::Estimate(tables::TraceTables& trace, const tables::Table& table) {
   const Definitions& definitions = trace.words.definitions();
   locations_ = std::max<double>(1, static_cast<double>(trace.trace.locations().size()));
-  if (!table.is_of_events) {
+  if (table.is_of_events) {
+    const auto announced = static_cast<double>(definitions.announced_events());
+    rows_ = announced > 0 ? announced : 1e6;
+    read_ = rows_ / 10;
+  } else {
     rows_ = static_cast<double>(definitions.size());
-    return;
   }
-  const auto announced = static_cast<double>(definitions.announced_events());
-  rows_ = announced > 0 ? announced : 1e6;
-  read_ = rows_ / 10;
+  cost_of_all_ = cost_of_reading();
 }
 
 void Estimate::narrow(const Column& column, Comparison comparison) {

@@ -123,10 +123,13 @@ def check_pushed(report, weft, name, trace, told):
                   (table, f"{{}}{column} > 'x'"), (table, f"{{}}{column} = NULL"),
                   (table, f"{{}}seconds BETWEEN {seconds[0]!r} AND {seconds[1]!r}"), (table, f"{{}}seconds < 1e300"),
                   (table, f"{{}}location = {place}"), (table, f"{{}}location IN ({place}, 77777, -1, NULL, 'x')"),
-                  (table, f"{{}}location = {place} AND {{}}{column} >= {a}")]
+                  (table, f"{{}}location = {place} AND {{}}{column} >= {a}"),
+                  (table, f"{{}}{column} <= {a} OR {{}}{column} >= {b}"),
+                  (table, f"{{}}location = {place} AND {{}}{column} >= {b} OR {{}}{column} < {a} AND {{}}location < 77777")]
     for table in ("events", "attributes"):
         asked += [(table, "{}kind = 'Enter'"), (table, "{}kind IN ('Leave', 'Metric', 'MpiSend', 'no such')"),
-                  (table, "{}kind = 'Nothing'"), (table, "{}kind = 'enter' COLLATE NOCASE"), (table, "{}kind = 1")]
+                  (table, "{}kind = 'Nothing'"), (table, "{}kind = 'enter' COLLATE NOCASE"), (table, "{}kind = 1"),
+                  (table, f"{{}}kind = 'Enter' OR {{}}location = {place}")]
     asked += [("spans", f"{{}}name = '{region_name}'"), ("spans", "{}name = 'no such name'"),
               ("regions", f"{{}}region = {regions[0]}"), ("locations", f"{{}}location = {place}")]
     asked += [(table, f"{{}}region IN ({', '.join(map(str, regions))})") for table in ("spans", "events")]
