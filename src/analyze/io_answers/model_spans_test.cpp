@@ -54,6 +54,7 @@ TEST(ModelSpans, OperationsLastFromTheirBeginToTheirEnd) {
 class Remembering final : public IoSpanTaker {
  public:
   void take(const IoSpan& span) override { spans.push_back(fmt::format("{} {}-{}", span.call, span.begin, span.end)); }
+  void take(const IoFold&) override { ADD_FAILURE() << "a trace of the model folds nothing"; }
   void end_run(std::size_t, std::uint64_t, bool) override {}
   std::vector<std::string> spans;
 };
