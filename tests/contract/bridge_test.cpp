@@ -164,7 +164,8 @@ TEST_P(Bridge, KeepsDefinitionsAndEvents) {
   source.add({~std::uint64_t{0} - 1}, {{5, evt::Enter{{1}}, {}}});
   const auto trace = written(source);
   ASSERT_TRUE(trace);
-  EXPECT_TRUE(same_rows(rows_of(trace->definitions()), rows_of(std::as_const(source).definitions())));
+  // Groups of metrics come behind the others, because metrics come before them.
+  EXPECT_TRUE(std::ranges::is_permutation(rows_of(trace->definitions()), rows_of(std::as_const(source).definitions())));
   EXPECT_TRUE(std::ranges::equal(trace->locations(), source.locations()));
   for (const LocationRef location : source.locations())
     EXPECT_TRUE(same_rows(rows_of(*trace, location), source.rows(location)));
