@@ -44,22 +44,14 @@ constexpr Carried<Members...> carried() {
   return {};
 }
 // Without members it is the record that is lost or translated.
-template <auto... Members>
-constexpr auto lost(std::string_view why) {
-  using Unless = std::conditional_t<sizeof...(Members) == 0, Always, UnlessEmpty>;
-  return FieldFate<LossReport::Fate::lost, Unless, Members...>{why};
-}
-template <auto... Members, class Unless>
-constexpr auto lost(std::string_view why, Unless unless) {
+template <std::size_t members>
+using Usually = std::conditional_t<members == 0, Always, UnlessEmpty>;
+template <auto... Members, class Unless = Usually<sizeof...(Members)>>
+constexpr auto lost(std::string_view why, Unless unless = {}) {
   return FieldFate<LossReport::Fate::lost, Unless, Members...>{why, unless};
 }
-template <auto... Members>
-constexpr auto translated(std::string_view how) {
-  using Unless = std::conditional_t<sizeof...(Members) == 0, Always, UnlessEmpty>;
-  return FieldFate<LossReport::Fate::translated, Unless, Members...>{how};
-}
-template <auto... Members, class Unless>
-constexpr auto translated(std::string_view how, Unless unless) {
+template <auto... Members, class Unless = Usually<sizeof...(Members)>>
+constexpr auto translated(std::string_view how, Unless unless = {}) {
   return FieldFate<LossReport::Fate::translated, Unless, Members...>{how, unless};
 }
 

@@ -7,21 +7,10 @@
 #include <string>
 
 #include "record/dftracer_stream.hpp"
-#include "record/thread_memory.hpp"
+#include "record/test_file_internal.hpp"
 
 namespace weft::recording {
 namespace {
-
-// Where rows go that nobody hands over.
-class Nowhere final : public ThreadFile {
- public:
-  const std::string& path() const override { return path_; }
-  std::byte* begin_chunk(std::byte* chunk) const noexcept override { return chunk; }
-  int write(std::byte*, std::size_t, std::uint32_t, Ending) noexcept override { return 0; }
-
- private:
-  std::string path_ = "nowhere";
-};
 
 class RowsAsLines : public testing::Test {
  protected:

@@ -3,20 +3,12 @@
 
 #include <gtest/gtest.h>
 
+#include "record/test_file_internal.hpp"
+
 namespace weft::recording {
 namespace {
 
 constexpr std::size_t chunk_bytes = 4096;
-
-class Nowhere final : public ThreadFile {
- public:
-  const std::string& path() const override { return path_; }
-  std::byte* begin_chunk(std::byte* chunk) const noexcept override { return chunk; }
-  int write(std::byte*, std::size_t, std::uint32_t, Ending) noexcept override { return 0; }
-
- private:
-  std::string path_ = "nowhere";
-};
 
 // The memory of threads that are gone; some of it is taken by others before we come to it.
 ChunkPool* pool;

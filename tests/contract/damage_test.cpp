@@ -10,6 +10,7 @@
 #include "check/references.hpp"
 #include "check/times.hpp"
 #include "content.hpp"
+#include "formats/otf2/copy.hpp"
 #include "formats/otf2/rules.hpp"
 #include "formats/otf2/writer.hpp"
 #include "raw_archive.hpp"
@@ -469,6 +470,39 @@ TEST_F(Damage, TimesThatGoBackAreDelivered) {
   damage("small/0.evt", raw_chunk(raw_time(9) + raw({12, 0}) + raw_time(5) + raw({13, 0}), 2));
   fs::remove(path("small/0.def"));
   EXPECT_TRUE(same_rows(rows_of(*open(), {0}), {row_of(9, evt::Enter{{0}}), row_of(5, evt::Leave{{0}})}));
+}
+
+// Events that are whole and in order are copied as they are stored, all others are written anew: a copy is sound, has
+// what can be read of the original, and what is wrong with that is told once.
+TEST_F(Damage, CopiesOfDamagedEventsAreSound) {
+  const std::string list_of_200 = raw({6, 5, 1, 200, 0, 1, 9}), enter = raw({12, 0}), leave = raw({13, 0});
+  const struct {
+    std::string records;
+    std::uint64_t events;
+    Rows rows;
+    std::size_t damaged;
+    ByteOrder order = ByteOrder::little;
+  } cases[] = {
+      {raw_time(1) + list_of_200 + enter + leave, 2, {row_of(1, evt::Enter{{0}}), row_of(1, evt::Leave{{0}})}, 1},
+      {raw_time(1) + enter + raw_record(14, raw({1, 1, 9, 1})) + leave, 3,
+          {row_of(1, evt::Enter{{0}}), row_of(1, evt::Leave{{0}})}, 1},
+      {raw_time(9) + enter + raw_time(5) + leave, 2, {row_of(9, evt::Enter{{0}}), row_of(9, evt::Leave{{0}})}, 0},
+      {raw_time(7, ByteOrder::big) + enter + leave, 2, {row_of(7, evt::Enter{{0}}), row_of(7, evt::Leave{{0}})}, 0,
+          ByteOrder::big},
+  };
+  fs::remove(path("small/0.def"));
+  for (const auto& one : cases) {
+    damage("small/0.evt", raw_chunk(one.records, one.events, one.order));
+    const std::string out = scratch_ / ("copy" + std::to_string(&one - cases) + "/small.otf2");
+    LossReport loss;
+    Report report;
+    ASSERT_TRUE(copy_archive(anchor(), out, {}, loss, report));
+    EXPECT_EQ(report.count(record_damaged.name), one.damaged) << text_of(report);
+    const auto copy = Archive::open(out);
+    ASSERT_TRUE(copy) << copy.error().text();
+    EXPECT_TRUE(same_rows(stored_rows(**copy, {0}), one.rows));
+    EXPECT_TRUE((*copy)->report().empty()) << text_of((*copy)->report());
+  }
 }
 
 // What is well-formed but cannot be is named by the rules of the check.

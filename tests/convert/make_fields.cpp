@@ -11,6 +11,7 @@
 #include <string>
 #include <typeindex>
 
+#include "../must.hpp"
 #include "base/arena.hpp"
 #include "formats/otf2/writer.hpp"
 
@@ -20,12 +21,6 @@ using namespace weft;
 
 constexpr std::uint32_t copies = 2;  // of each definition
 constexpr MetricRef metric_of_two{1};
-
-void must(const Result<>& result) {
-  if (result) return;
-  std::fprintf(stderr, "%s\n", result.error().text().c_str());
-  std::exit(1);
-}
 
 class Maker {
  public:

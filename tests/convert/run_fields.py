@@ -9,7 +9,6 @@ For every kind of record, with names for ids, as `weft print --json` tells them 
 - a field that a report calls lost does differ, in as many records as it says; a record that it calls lost is missing.
 What is called translated may come back as it was. Reports name every field of every kind of record.
 """
-import argparse
 import collections
 import json
 import pathlib
@@ -17,7 +16,7 @@ import sys
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "interop"))
 import checks  # noqa: E402
-from run_pairs import ENDINGS, HOLD_EVERYTHING, Weft  # noqa: E402
+from run_pairs import ENDINGS, HOLD_EVERYTHING, begin, maker  # noqa: E402
 
 TRACES = {"sane": "otf2/good/sane/trace.otf2"}
 # What formats keep of their own in attributes and properties.
@@ -282,15 +281,8 @@ def check_trace(weft, trace, place, through):
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--weft", required=True, type=pathlib.Path)
-    parser.add_argument("--workdir", required=True, type=pathlib.Path)
-    parser.add_argument("--data", required=True, type=pathlib.Path)
-    parser.add_argument("--maker", required=True, type=pathlib.Path, help="makes a trace with every field of every record")
-    parser.add_argument("--only", help="one format, such as litl")
-    options = parser.parse_args()
-    workdir = checks.empty_directory(options.workdir.resolve())
-    weft, report = Weft(options.weft.resolve(), workdir), checks.Report()
+    options, workdir, weft, report = begin(__doc__, maker("every field of every record"),
+                                           ("--only", {"help": "one format, such as litl"}))
     traces = {name: options.data / path for name, path in TRACES.items()}
     traces["fields"] = workdir / "made" / "trace.otf2"
     traces["fields"].parent.mkdir()

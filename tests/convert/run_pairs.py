@@ -159,6 +159,22 @@ def check_pair(weft, place, seeds, originals, one, other):
     return problems
 
 
+def begin(description, *more):
+    """Options, a directory to work in, the command and a report; `more` are options besides the usual ones."""
+    parser = argparse.ArgumentParser(description=description, formatter_class=argparse.RawDescriptionHelpFormatter)
+    for name in ("--weft", "--workdir", "--data"):
+        parser.add_argument(name, required=True, type=pathlib.Path)
+    for name, settings in more:
+        parser.add_argument(name, **settings)
+    options = parser.parse_args()
+    workdir = checks.empty_directory(options.workdir.resolve())
+    return options, workdir, Weft(options.weft.resolve(), workdir), checks.Report()
+
+
+def maker(makes):
+    return "--maker", {"required": True, "type": pathlib.Path, "help": f"makes a trace with {makes}"}
+
+
 def originals(options, workdir):
     """A trace of each tool, and one that has every kind of record."""
     checks.must_run([options.maker.resolve(), workdir / "made", 10])
@@ -166,15 +182,8 @@ def originals(options, workdir):
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--weft", required=True, type=pathlib.Path)
-    parser.add_argument("--workdir", required=True, type=pathlib.Path)
-    parser.add_argument("--data", required=True, type=pathlib.Path)
-    parser.add_argument("--maker", required=True, type=pathlib.Path, help="makes a trace with every kind of record")
-    parser.add_argument("--only", help="one pair, such as otf2-litl")
-    options = parser.parse_args()
-    workdir = checks.empty_directory(options.workdir.resolve())
-    weft, report = Weft(options.weft.resolve(), workdir), checks.Report()
+    options, workdir, weft, report = begin(__doc__, maker("every kind of record"),
+                                           ("--only", {"help": "one pair, such as otf2-litl"}))
     traces = originals(options, workdir)
     traces["empty"] = workdir / "made/empty/trace.otf2"  # nothing happened, and nothing is defined
     made = {path.name: path / "trace.otf2" for path in sorted((workdir / "made").glob("any-*"))}

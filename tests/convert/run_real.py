@@ -6,7 +6,6 @@
 
 An MPI program and one with threads are recorded by EZTrace. Real traces below --data join in when they are there.
 """
-import argparse
 import pathlib
 import sys
 
@@ -21,13 +20,7 @@ REAL = {"ping-pong": ("otf2", "otf2/ping-pong/traces.otf2"), "cm1": ("dftracer",
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--weft", required=True, type=pathlib.Path)
-    parser.add_argument("--workdir", required=True, type=pathlib.Path)
-    parser.add_argument("--data", required=True, type=pathlib.Path)
-    options = parser.parse_args()
-    workdir = checks.empty_directory(options.workdir.resolve())
-    weft, report = run_pairs.Weft(options.weft.resolve(), workdir), checks.Report()
+    options, workdir, weft, report = run_pairs.begin(__doc__)
     traces = {name: (form, options.data / path) for name, (form, path) in REAL.items() if (options.data / path).exists()}
     for name, record in (("mpi", recording.record_mpi), ("threads", recording.record_threads)):
         try:

@@ -6,7 +6,6 @@
 
 That Weft reads what was converted is shown by run_pairs.py; so the references read what was converted.
 """
-import argparse
 import collections
 import itertools
 import pathlib
@@ -61,14 +60,7 @@ def check(weft, trace, name, form, place):
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--weft", required=True, type=pathlib.Path)
-    parser.add_argument("--workdir", required=True, type=pathlib.Path)
-    parser.add_argument("--data", required=True, type=pathlib.Path)
-    parser.add_argument("--maker", required=True, type=pathlib.Path, help="makes a trace with every kind of record")
-    options = parser.parse_args()
-    workdir = checks.empty_directory(options.workdir.resolve())
-    weft, report = run_pairs.Weft(options.weft.resolve(), workdir), checks.Report()
+    options, workdir, weft, report = run_pairs.begin(__doc__, run_pairs.maker("every kind of record"))
     traces = run_pairs.originals(options, workdir)
     # Within OTF2 files are copied; from BP, all definitions are written anew.
     traces["sane-anew"] = workdir / "anew" / "trace.bp"

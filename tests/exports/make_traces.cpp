@@ -14,18 +14,13 @@
 #include <string_view>
 #include <vector>
 
+#include "../must.hpp"
 #include "every_kind.hpp"
 #include "formats/otf2/writer.hpp"
 
 namespace {
 
 using namespace weft;
-
-void must(const Result<>& result) {
-  if (result) return;
-  std::fprintf(stderr, "%s\n", result.error().text().c_str());
-  std::exit(1);
-}
 
 // An archive whose strings are defined where they are used.
 class Maker {
