@@ -52,14 +52,14 @@ std::vector<Option> table(Options& o) {
 }
 
 // All of a source, or what lies in a stretch of time.
-Result<> write(const Options& o, Source& source, const std::optional<TimeRange>& time, const CopyOptions& options,
-    LossReport& loss, Report& report) {
+Result<> write(const Options& o, Source& source, const TimeIndex* index, const std::optional<TimeRange>& time,
+    const CopyOptions& options, LossReport& loss, Report& report) {
   const Format* const to = WEFT_TRY(format_for(o.out, o.to));
   std::unique_ptr<CutSource> cut;
   if (time) {
     CutOptions at;
     at.time = time;
-    cut = WEFT_TRY(CutSource::open(source, at, loss, o.threads));
+    cut = WEFT_TRY(CutSource::open(source, index, at, loss, o.threads));
   }
   const auto sink = WEFT_TRY(to->create(o.out, loss));
   WEFT_TRY(copy_events(cut ? *cut : source, *sink, options.threads, options.progress, loss));
@@ -78,7 +78,7 @@ Result<> convert_part(
   WEFT_TRY(check_apart(in, o.out));
   const auto part = WEFT_TRY(open_part(in, o.part, o.threads));
   part.trace->tell_unmodelled(loss);
-  return write(o, *part.trace, part.time, options, loss, report);
+  return write(o, *part.trace, part.index.get(), part.time, options, loss, report);
 }
 
 Result<> convert_several(
@@ -87,7 +87,7 @@ Result<> convert_several(
   const auto merged = WEFT_TRY(MergedSource::open(std::move(in), {}, loss));
   std::optional<TimeRange> time;
   if (o.part.time) time = WEFT_TRY(time_range(*o.part.time, merged->definitions()));
-  return write(o, *merged, time, options, loss, report);
+  return write(o, *merged, nullptr, time, options, loss, report);
 }
 
 // A pattern may name the files of one trace.

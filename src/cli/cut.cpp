@@ -61,9 +61,12 @@ Result<Outcome> run(const Options& o) {
     return Error{Errc::invalid_argument, "say what to keep: --time, --location, --region or --first"};
   WEFT_TRY(check_apart(o.in, o.out));
   const Format* const to = WEFT_TRY(format_for(o.out, o.to));
-  const auto trace = WEFT_TRY(open_trace(o.in));
+  const Format* const from = WEFT_TRY(format_of(o.in));
+  const auto trace = WEFT_TRY(from->open(o.in));
+  const auto index = o.time ? usable_index(*from, o.in, *trace) : nullptr;
   LossReport loss;
-  const auto cut = WEFT_TRY(CutSource::open(*trace, WEFT_TRY(cut_options(o, trace->definitions())), loss, o.threads));
+  const auto cut = WEFT_TRY(
+      CutSource::open(*trace, index.get(), WEFT_TRY(cut_options(o, trace->definitions())), loss, o.threads));
   std::unique_ptr<Source> pruned;
   if (o.prune) pruned = WEFT_TRY(prune(*cut, o.threads));
   const auto sink = WEFT_TRY(to->create(o.out, loss));

@@ -11,6 +11,7 @@
 #include "cli/inputs.hpp"
 #include "cli/progress.hpp"
 #include "cli/verb.hpp"
+#include "convert/cut_past.hpp"
 #include "formats/dftracer/format.hpp"
 #include "formats/dftracer/make_index.hpp"
 #include "formats/registry.hpp"
@@ -60,7 +61,8 @@ Result<bool> index_trace(const Options& o, const std::string& path) {
   const auto files = WEFT_TRY(indexed_files(*format, path));
   const auto trace = WEFT_TRY(format->open(path));
   ProgressBar bar("indexing", "events");
-  const auto made = write_time_index(*trace, files, o.threads, bar.callback());
+  const CutPast past(trace->definitions());
+  const auto made = write_time_index(*trace, files, past.watch(), o.threads, bar.callback());
   bar.finish();
   const WrittenIndex index = WEFT_TRY(made);
   TextSink out(STDOUT_FILENO);

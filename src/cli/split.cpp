@@ -2,6 +2,7 @@
 // weft split: a trace in pieces.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <charconv>
 #include <filesystem>
 
@@ -12,6 +13,7 @@
 #include "cli/part.hpp"
 #include "cli/verb.hpp"
 #include "convert/convert.hpp"
+#include "convert/cut_past.hpp"
 #include "convert/cut_source.hpp"
 #include "convert/prune.hpp"
 #include "convert/split.hpp"
@@ -119,10 +121,22 @@ Result<std::uint64_t> amount_of(const Request& request, const Definitions& defin
   return scaled(request.amount, static_cast<double>(clock->timer_resolution));
 }
 
-Result<> write_pieces(const Options& o, Trace& trace, const Format& to, const std::vector<Piece>& pieces,
-    const std::string& directory, LossReport& loss) {
+// Where pieces of time begin. What no index knows is found out by reading the trace once, not once for each piece.
+Result<std::unique_ptr<TimeIndex>> index_for(
+    const Options& o, const Format& from, Trace& trace, const std::vector<Piece>& pieces) {
+  std::unique_ptr<TimeIndex> index;
+  if (!pieces.empty() && pieces.front().cut.time) index = usable_index(from, o.in, trace);
+  const auto has_parts = [&](LocationRef location) { return trace.parts(location) > 1; };
+  if (index || pieces.size() < 3 || !pieces.front().cut.time || std::ranges::none_of(trace.locations(), has_parts))
+    return index;
+  const CutPast past(trace.definitions());
+  return std::make_unique<TimeIndex>(WEFT_TRY(TimeIndex::make(trace, past.watch(), o.threads, {})));
+}
+
+Result<> write_pieces(const Options& o, Trace& trace, const TimeIndex* index, const Format& to,
+    const std::vector<Piece>& pieces, const std::string& directory, LossReport& loss) {
   for (const Piece& piece : pieces) {
-    const auto cut = WEFT_TRY(CutSource::open(trace, piece.cut, loss, o.threads));
+    const auto cut = WEFT_TRY(CutSource::open(trace, index, piece.cut, loss, o.threads));
     std::unique_ptr<Source> pruned;
     if (o.prune) pruned = WEFT_TRY(prune(*cut, o.threads));
     const auto sink = WEFT_TRY(
@@ -142,12 +156,13 @@ Result<Outcome> split_model(const Options& o, const Request& request) {
   const Format* const to = o.to.empty() ? from : WEFT_TRY(format_for({}, o.to));
   const auto trace = WEFT_TRY(from->open(o.in));
   const auto pieces = WEFT_TRY(pieces_of(*trace, request.by, WEFT_TRY(amount_of(request, trace->definitions()))));
+  const auto index = WEFT_TRY(index_for(o, *from, *trace, pieces));
   std::string target = o.directory;
   while (target.size() > 1 && target.ends_with('/')) target.pop_back();
   const std::string beside = path_beside(target);
   if (!fs::create_directories(beside, error) && error) return Error{Errc::io, error.message(), beside};
   LossReport loss;
-  const auto written = write_pieces(o, *trace, *to, pieces, beside, loss);
+  const auto written = write_pieces(o, *trace, index.get(), *to, pieces, beside, loss);
   if (written) fs::rename(beside, target, error);
   if (!written || error) {
     std::error_code ignored;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // CutPlan: what a cut has to leave out so that nothing in it lacks its other half, and which handles are open where it
-// begins. Found by reading the trace once, up to where the cut ends; takes memory for the messages and collective
-// operations in the cut, not for its other events.
+// begins. Found by reading the trace once, up to where the cut ends, and with an index from about where it begins;
+// takes memory for the messages and collective operations in the cut, not for its other events.
 //
 // Messages, collective operations, requests, I/O and RMA operations belong together as a whole: if a part of one is
 // outside, all of it is left out. Threads of a process may share I/O operations; requests and RMA operations are whole
@@ -16,6 +16,7 @@
 #include "convert/cut_options.hpp"
 #include "model/event_types.hpp"
 #include "model/source.hpp"
+#include "model/time_index.hpp"
 
 namespace weft {
 
@@ -27,6 +28,7 @@ struct LocationPlan {
 
 using CutPlan = std::map<LocationRef, LocationPlan>;
 
-Result<CutPlan> plan_cut(Source& source, const CutOptions& options, std::size_t threads);
+// `index` may be null.
+Result<CutPlan> plan_cut(Source& source, const CutOptions& options, const TimeIndex* index, std::size_t threads);
 
 }  // namespace weft

@@ -7,8 +7,8 @@
 
 #include "convert/clock_map.hpp"
 #include "convert/own_batch.hpp"
+#include "convert/resume.hpp"
 #include "convert/tracker.hpp"
-#include "formats/registry.hpp"
 
 namespace weft {
 
@@ -66,12 +66,9 @@ class CutStream final : public EventStream {
 
   void remember(std::size_t row) {
     tracker_.take(in_, row, Tracker::Side::before, event_);
-    const Kind kind = in_.kind[row];
-    const auto value = static_cast<std::uint32_t>(in_.value[row]);
-    const bool is_metric = kind == kind_of<evt::Metric> && cut_.lasts(MetricRef{value});
-    const bool is_definition = kind == kind_of<evt::ParameterString> && cut_.defines(ParameterRef{value});
-    if ((!is_metric && !is_definition) || !in_.read(row, event_)) return;
-    StoredEvent& stored = is_metric ? metrics_[MetricRef{value}] : definitions_.emplace_back();
+    const bool is_metric = cut_.lasting().is_metric(in_, row);
+    if ((!is_metric && !cut_.lasting().is_definition(in_, row)) || !in_.read(row, event_)) return;
+    StoredEvent& stored = is_metric ? metrics_[in_.value[row]] : definitions_.emplace_back();
     stored.record = event_.record;
     stored.attributes.assign(event_.attributes.begin(), event_.attributes.end());
     if (const auto* metric = event_.record.get_if<evt::Metric>()) {
@@ -102,9 +99,7 @@ class CutStream final : public EventStream {
       if (is_selected) ++left_out_[static_cast<std::size_t>(in_.kind[row])];
       return;
     }
-    const bool defines = in_.kind[row] == kind_of<evt::ParameterString> &&
-                         cut_.defines(ParameterRef{static_cast<std::uint32_t>(in_.value[row])});
-    if (!is_selected && !defines) return;
+    if (!is_selected && !cut_.lasting().is_definition(in_, row)) return;
     if (tracker_.needs_above())
       tracker_.open_above([&](const EventRecord& record, std::span<const AttributeEntry> attributes) {
         own_.add(time, record, attributes);
@@ -152,7 +147,7 @@ class CutStream final : public EventStream {
   OwnBatch own_;
   EventBatch in_;
   Event event_;
-  std::map<MetricRef, StoredEvent> metrics_;
+  std::map<std::uint64_t, StoredEvent> metrics_;
   std::vector<StoredEvent> definitions_;
   std::size_t next_left_out_ = 0;
   std::uint64_t events_ = 0;
@@ -164,12 +159,6 @@ class CutStream final : public EventStream {
   Counts late_{};
   Counts closed_{};
 };
-
-// A value of these modes holds until the next one comes, or sums up all that was before.
-bool is_lasting(MetricMode mode) {
-  return mode == MetricMode::accumulated_start || mode == MetricMode::accumulated_next ||
-         mode == MetricMode::absolute_next;
-}
 
 def::ClockProperties clock_of(def::ClockProperties clock, const TimeRange& range) {
   const Ticks old_end = clock.trace_length <= ~Ticks{0} - clock.global_offset ? clock.global_offset + clock.trace_length
@@ -186,22 +175,19 @@ def::ClockProperties clock_of(def::ClockProperties clock, const TimeRange& range
 
 }  // namespace
 
-CutSource::CutSource(Source& source, CutOptions options, LossReport& loss)
-    : source_(source), options_(std::move(options)), loss_(loss) {
+CutSource::CutSource(Source& source, const TimeIndex* index, CutOptions options, LossReport& loss)
+    : source_(source), index_(index), options_(std::move(options)), loss_(loss), lasting_(source.definitions()) {
   for (const LocationRef location : source.locations())
     if (options_.wants(location)) locations_.push_back(location);
 }
 
 Result<std::unique_ptr<CutSource>> CutSource::open(
-    Source& source, CutOptions options, LossReport& loss, std::size_t threads) {
-  std::unique_ptr<CutSource> cut(new CutSource(source, std::move(options), loss));
+    Source& source, const TimeIndex* index, CutOptions options, LossReport& loss, std::size_t threads) {
+  std::unique_ptr<CutSource> cut(new CutSource(source, index, std::move(options), loss));
   cut->copy_definitions();
-  cut->find_metrics();
-  for (const def::Parameter& parameter : cut->definitions_.all<def::Parameter>())
-    if (is_defining_parameter(cut->definitions_.text(parameter.name))) cut->defining_.insert(parameter.self);
   const CutOptions& o = cut->options_;
   const bool has_border = !o.keeps_halves || o.time;
-  if (has_border) cut->plan_ = WEFT_TRY(plan_cut(source, o, threads));
+  if (has_border) cut->plan_ = WEFT_TRY(plan_cut(source, o, index, threads));
   return cut;
 }
 
@@ -219,26 +205,14 @@ void CutSource::copy_definitions() {
   });
 }
 
-void CutSource::find_metrics() {
-  const auto is_lasting_class = [&](const def::MetricClass& metric) {
-    return std::ranges::any_of(metric.metric_members, [&](MetricMemberRef id) {
-      const auto* member = definitions_.find<def::MetricMember>(id);
-      return member && is_lasting(member->metric_mode);
-    });
-  };
-  for (const def::MetricClass& metric : definitions_.all<def::MetricClass>())
-    if (is_lasting_class(metric)) lasting_.insert(metric.self);
-  for (const def::MetricInstance& metric : definitions_.all<def::MetricInstance>())
-    if (lasting_.contains(metric.metric_class)) lasting_.insert(metric.self);
-}
-
 LossReport* CutSource::loss(LocationRef location) {
   const std::lock_guard lock(mutex_);
   return told_.insert(location).second ? &loss_ : nullptr;
 }
 
 Result<std::unique_ptr<EventStream>> CutSource::events(LocationRef location, const StreamOptions& options) {
-  auto stream = WEFT_TRY(source_.events(location, options));
+  const auto beginning = options_.time ? beginning_of(source_, index_, location, options_.time->first) : std::nullopt;
+  auto stream = WEFT_TRY(events_since(source_, location, beginning, options));
   const auto plan = plan_.find(location);
   return std::unique_ptr<EventStream>(std::make_unique<CutStream>(
       *this, source_, std::move(stream), plan == plan_.end() ? nullptr : &plan->second, location));

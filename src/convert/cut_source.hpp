@@ -12,6 +12,7 @@
 
 #include "convert/cut_options.hpp"
 #include "convert/cut_plan.hpp"
+#include "convert/lasting.hpp"
 #include "model/loss_report.hpp"
 #include "model/source.hpp"
 
@@ -19,9 +20,10 @@ namespace weft {
 
 class CutSource final : public Source {
  public:
-  // Reads `source` once, unless nothing can lie across the border. It, and `loss`, must outlive the cut.
+  // Reads `source` once, unless nothing can lie across the border; with an index only from about where the cut begins.
+  // All of them must outlive the cut; there need not be an index.
   static Result<std::unique_ptr<CutSource>> open(
-      Source& source, CutOptions options, LossReport& loss, std::size_t threads);
+      Source& source, const TimeIndex* index, CutOptions options, LossReport& loss, std::size_t threads);
 
   const Definitions& definitions() const override { return definitions_; }
   std::span<const LocationRef> locations() const override { return locations_; }
@@ -32,17 +34,16 @@ class CutSource final : public Source {
 
   // For streams.
   const CutOptions& options() const { return options_; }
-  bool lasts(MetricRef metric) const { return lasting_.contains(metric); }
-  bool defines(ParameterRef parameter) const { return defining_.contains(parameter); }
+  const Lasting& lasting() const { return lasting_; }
   // Where the stream of a location counts; nothing if one has counted before.
   LossReport* loss(LocationRef location);
 
  private:
-  CutSource(Source& source, CutOptions options, LossReport& loss);
+  CutSource(Source& source, const TimeIndex* index, CutOptions options, LossReport& loss);
   void copy_definitions();
-  void find_metrics();
 
   Source& source_;
+  const TimeIndex* index_;
   CutOptions options_;
   LossReport& loss_;
   std::mutex mutex_;
@@ -50,8 +51,7 @@ class CutSource final : public Source {
   Definitions definitions_;
   std::vector<LocationRef> locations_;
   CutPlan plan_;
-  std::set<MetricRef> lasting_;
-  std::set<ParameterRef> defining_;
+  Lasting lasting_;
 };
 
 }  // namespace weft

@@ -31,7 +31,7 @@ Lines lines(Source& source, LocationRef location) {
 
 Lines cut(Source& source, const CutOptions& options, LocationRef location = {0}) {
   LossReport loss;
-  return lines(*CutSource::open(source, options, loss, 1).take(), location);
+  return lines(*CutSource::open(source, nullptr, options, loss, 1).take(), location);
 }
 
 CutOptions at(Ticks first, Ticks last) {
@@ -187,7 +187,7 @@ TEST(CutSource, AdjustsTheClockAndTellsWhatItDid) {
   source[{0}].add(1, evt::Enter{{1}}).add(5, evt::MpiSend{1, {0}, 0, 8}).add(60, evt::Leave{{1}});
   source[{1}].add(70, evt::MpiRecv{0, {0}, 0, 8});
   LossReport loss;
-  const auto part = CutSource::open(source, at(4, 50), loss, 1).take();
+  const auto part = CutSource::open(source, nullptr, at(4, 50), loss, 1).take();
   const def::ClockProperties* const clock = part->definitions().clock();
   EXPECT_EQ(clock->global_offset, 4u);
   EXPECT_EQ(clock->trace_length, 46u);

@@ -10,10 +10,30 @@ std::optional<std::uint32_t> MessageLog::find(CommRef comm, std::uint32_t rank, 
   if (!view.known) return std::nullopt;
   const auto peer = communicators_.resolve(view, rank);
   if (!peer || *peer == no_endpoint) return std::nullopt;
-  const Key key = is_receive ? Key{comm, *peer, view.self, tag} : Key{comm, view.self, *peer, tag};
+  return channel_with(comm, *peer, tag, is_receive);
+}
+
+std::uint32_t MessageLog::channel_with(CommRef comm, Endpoint peer, std::uint32_t tag, bool is_receive) {
+  const Endpoint self = views_[comm].self;
+  const Key key = is_receive ? Key{comm, peer, self, tag} : Key{comm, self, peer, tag};
   const auto [known, is_new] = numbers_.try_emplace(key, static_cast<std::uint32_t>(channels_.size()));
   if (is_new) channels_.push_back({key});
   return known->second;
+}
+
+void MessageLog::tell(PastCounts& counts) const {
+  for (const Channel& channel : channels_) {
+    const auto& [comm, sender, receiver, tag] = channel.key;
+    if (channel.sends_before) counts[{0, comm.value, receiver, tag}] = channel.sends_before;
+    if (channel.receives_before) counts[{1, comm.value, sender, tag}] = channel.receives_before;
+  }
+}
+
+void MessageLog::take(const PastCounts::value_type& count) {
+  const auto& [what, comm, peer, tag] = count.first;
+  Channel& channel = channels_[channel_with(
+      {static_cast<std::uint32_t>(comm)}, static_cast<Endpoint>(peer), static_cast<std::uint32_t>(tag), what == 1)];
+  (what == 1 ? channel.receives_before : channel.sends_before) += count.second;
 }
 
 std::optional<std::size_t> MessageLog::add(CommRef comm, std::uint32_t rank, std::uint32_t tag, HalfMessage half) {

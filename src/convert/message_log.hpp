@@ -14,6 +14,7 @@
 
 #include "model/communicators.hpp"
 #include "model/event_types.hpp"
+#include "model/time_index.hpp"
 
 namespace weft {
 
@@ -56,6 +57,10 @@ class MessageLog {
     if (const auto channel = find(e.communicator, e.sender, e.msg_tag, true)) ++channels_[*channel].receives_before;
   }
 
+  // All that was so counted, as numbers that another log of this location can take.
+  void tell(PastCounts& counts) const;
+  void take(const PastCounts::value_type& count);
+
   std::vector<HalfMessage>& halves() { return halves_; }
 
  private:
@@ -68,6 +73,7 @@ class MessageLog {
   };
 
   std::optional<std::uint32_t> find(CommRef comm, std::uint32_t rank, std::uint32_t tag, bool is_receive);
+  std::uint32_t channel_with(CommRef comm, Endpoint peer, std::uint32_t tag, bool is_receive);
   std::optional<std::size_t> add(CommRef comm, std::uint32_t rank, std::uint32_t tag, HalfMessage half);
 
   const Communicators& communicators_;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "convert/tracker.hpp"
 
+#include <algorithm>
 #include <array>
 #include <limits>
 #include <optional>
@@ -73,6 +74,7 @@ bool Tracker::take(const EventBatch& batch, std::size_t row, Side side, Event& s
   needs_above_ = false;
   const Kind kind = batch.kind[row];
   const std::uint64_t value = batch.value[row];
+  const std::uint64_t event = batch.first_event + row;
   switch (parts[number(kind)]) {
     case Part::none:
       break;
@@ -88,9 +90,9 @@ bool Tracker::take(const EventBatch& batch, std::size_t row, Side side, Event& s
     case Part::switching:
       if (!batch.read(row, scratch)) return true;
       if (const auto* omp = scratch.record.get_if<evt::OmpTaskSwitch>())
-        switch_task({~std::uint64_t{0}, 0, omp->task_id}, scratch.record);
+        switch_task({~std::uint64_t{0}, 0, omp->task_id}, scratch.record, event);
       if (const auto* task = scratch.record.get_if<evt::ThreadTaskSwitch>())
-        switch_task({task->thread_team.value, task->creating_thread, task->generation_number}, scratch.record);
+        switch_task({task->thread_team.value, task->creating_thread, task->generation_number}, scratch.record, event);
       return true;
   }
   return keeps_all() || current().named > 0;
@@ -100,6 +102,7 @@ bool Tracker::open(const EventBatch& batch, std::size_t row, Side side, Event& s
   OpenThing thing;
   thing.kind = batch.kind[row];
   thing.id = has_number(thing.kind) ? batch.value[row] : 0;
+  thing.event = batch.first_event + row;
   if (thing.kind == kind_of<evt::CallingContextEnter>) thing.id = region_of(thing.id);
   const bool is_code = thing.kind == kind_of<evt::Enter> || thing.kind == kind_of<evt::CallingContextEnter>;
   thing.is_named = is_code && options_.regions.contains(RegionRef{static_cast<std::uint32_t>(thing.id)});
@@ -129,8 +132,13 @@ bool Tracker::close(Kind opening, std::uint64_t id) {
   };
   auto found = find(current());
   // Events do not say when a location returns to the task it began with.
-  for (std::size_t i = 0; !found && i < stacks_.size(); ++i)
-    if (!stacks_[i].things.empty() && (found = find(stacks_[i]))) current_ = i;
+  if (!found) {
+    for (const std::size_t i : current_last())
+      if ((found = find(stacks_[i]))) {
+        current_ = i;
+        break;
+      }
+  }
   if (!found) return keeps_all() || current().named > 0;
   Stack& stack = current();
   const bool is_selected = keeps_all() || stack.things[*found].is_written;
@@ -144,7 +152,7 @@ bool Tracker::close(Kind opening, std::uint64_t id) {
 }
 
 // A task that is left with nothing open is as good as over: the next new one takes its place.
-void Tracker::switch_task(const Task& task, const EventRecord& switching) {
+void Tracker::switch_task(const Task& task, const EventRecord& switching, std::uint64_t event) {
   const bool is_over = current_ != 0 && current().things.empty() && current().task != task;
   if (is_over) tasks_.erase(current().task);
   if (is_over) free_.push_back(current_);
@@ -159,15 +167,28 @@ void Tracker::switch_task(const Task& task, const EventRecord& switching) {
   }
   current_ = known->second;
   current().switching = switching;
+  current().event = event;
   current().task = task;
 }
 
 std::vector<std::size_t> Tracker::current_last() const {
   std::vector<std::size_t> order;
   for (std::size_t i = 0; i < stacks_.size(); ++i)
-    if (i != current_) order.push_back(i);
+    if (i != current_ && !stacks_[i].things.empty()) order.push_back(i);
+  std::ranges::sort(order, {}, [&](std::size_t i) { return std::pair(i != 0, stacks_[i].things.front().event); });
   order.push_back(current_);
   return order;
+}
+
+std::optional<std::vector<std::uint64_t>> Tracker::events_that_matter() const {
+  std::vector<std::uint64_t> events;
+  for (const OpenThing& thing : stacks_[0].things) events.push_back(thing.event);
+  for (std::size_t i = 1; i < stacks_.size(); ++i)
+    if (!stacks_[i].things.empty()) return std::nullopt;
+  if (current_ == 0) return events;
+  if (!events.empty() && events.back() > stacks_[current_].event) return std::nullopt;
+  events.push_back(stacks_[current_].event);
+  return events;
 }
 
 EventRecord Tracker::closing(const OpenThing& thing) {

@@ -6,6 +6,7 @@
 
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <span>
 #include <tuple>
 #include <vector>
@@ -32,6 +33,10 @@ class Tracker {
   // Whether `take` opened something under which nothing may be missing: then `open_above` comes before it.
   bool needs_above() const { return needs_above_; }
 
+  // The events, by number, that tell another tracker what is open, if it takes them and no others. Nothing if that is
+  // not so, because things are open in several tasks.
+  std::optional<std::vector<std::uint64_t>> events_that_matter() const;
+
   // Calls visit(record, attributes) for what has to be opened where the cut begins; above what was taken last, which
   // itself is left out; and for what has to be closed where it ends.
   template <class Visit>
@@ -45,6 +50,7 @@ class Tracker {
   struct OpenThing {
     Kind kind{};
     std::uint64_t id = 0;
+    std::uint64_t event = 0;  // that opened it
     bool is_named = false;
     bool is_written = false;
     EventRecord record;
@@ -53,7 +59,8 @@ class Tracker {
   using Task = std::tuple<std::uint64_t, std::uint32_t, std::uint64_t>;
   struct Stack {
     Task task{};
-    EventRecord switching;  // the event that moves to it; the first stack has none
+    EventRecord switching;    // the event that moves to it; the first stack has none
+    std::uint64_t event = 0;  // and its number
     std::vector<OpenThing> things;
     std::size_t named = 0;
   };
@@ -63,9 +70,10 @@ class Tracker {
   std::uint64_t region_of(std::uint64_t context) const;
   bool open(const EventBatch& batch, std::size_t row, Side side, Event& scratch);
   bool close(Kind opening, std::uint64_t id);
-  void switch_task(const Task& task, const EventRecord& switching);
+  void switch_task(const Task& task, const EventRecord& switching, std::uint64_t event);
   static EventRecord closing(const OpenThing& thing);
-  // Stacks in the order that leaves the current one last.
+  // Stacks on which something is open: the first one, to which no event moves, the others in the order in which they
+  // began, and the current one as the last.
   std::vector<std::size_t> current_last() const;
 
   const Definitions& definitions_;

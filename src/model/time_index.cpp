@@ -19,16 +19,23 @@ constexpr std::uint64_t worth_indexing = 2048;
 constexpr std::size_t deepest = 1024;
 constexpr std::uint64_t share_of_trace = 100;
 
-Result<std::vector<IndexedPart>> index_location(Trace& trace, LocationRef location, SharedProgress& progress) {
+Result<std::vector<IndexedPart>> index_location(
+    Trace& trace, LocationRef location, const WatchPast& watch_past, SharedProgress& progress) {
   StreamOptions options;
   options.window_bytes = std::size_t{1} << 20;
   const auto stream = WEFT_TRY(trace.events(location, options));
   std::vector<IndexedPart> parts;
   CallStack calls(trace.definitions());
+  // What can be read from the beginning alone is not read on from anywhere else.
+  const auto watch = watch_past && trace.parts(location) > 1 ? watch_past(location) : nullptr;
   EventBatch batch;
   for (std::uint64_t part = 0; stream->next(batch); part = batch.part) {
     const bool is_new = parts.empty() || (batch.part != part && calls.regions().size() <= deepest);
-    if (is_new) parts.push_back({.part = batch.part, .first_event = batch.first_event, .open = calls.regions()});
+    if (is_new) {
+      parts.push_back({.part = batch.part, .first_event = batch.first_event, .open = calls.regions()});
+      if (watch && parts.size() > 1) parts.back().past = watch->past();
+    }
+    if (watch) watch->add(batch);
     for (std::size_t row = 0; row < batch.size(); ++row) {
       parts.back().first = std::min(parts.back().first, batch.time[row]);
       parts.back().last = std::max(parts.back().last, batch.time[row]);
@@ -40,12 +47,61 @@ Result<std::vector<IndexedPart>> index_location(Trace& trace, LocationRef locati
   return parts;
 }
 
-std::size_t common(const std::vector<std::uint32_t>& a, const std::vector<std::uint32_t>& b) {
+// How many things of two lists are the same from the beginning on.
+template <class T>
+std::size_t common(const std::vector<T>& a, const std::vector<T>& b) {
   return static_cast<std::size_t>(std::ranges::mismatch(a, b).in1 - a.begin());
 }
 
+// How much of `other` a list begins with, and how many things follow that are then read; nothing if that cannot be.
+template <class T>
+std::optional<std::uint64_t> take_common(IndexCursor& cursor, const std::vector<T>& other, std::vector<T>& list) {
+  const std::uint64_t same = cursor.number();
+  const std::uint64_t rest = cursor.count();
+  if (same > other.size()) return std::nullopt;
+  list.assign(other.begin(), other.begin() + static_cast<std::ptrdiff_t>(same));
+  return rest;
+}
+
+void put_past(IndexPen& pen, const std::vector<EventPlace>& before, const Past& past) {
+  const std::size_t same = common(before, past.events);
+  pen.number(same);
+  pen.number(past.events.size() - same);
+  EventPlace last = same ? past.events[same - 1] : EventPlace{};
+  for (std::size_t i = same; i < past.events.size(); ++i) {
+    const EventPlace& event = past.events[i];
+    pen.number(event.part - last.part);
+    pen.number(event.part == last.part ? event.row - last.row : event.row);
+    last = event;
+  }
+  pen.number(past.counts.size());
+  for (const auto& [key, count] : past.counts) {
+    for (const std::uint64_t number : key) pen.number(number);
+    pen.number(count);
+  }
+}
+
+bool take_past(IndexCursor& cursor, const std::vector<EventPlace>& before, Past& past) {
+  const auto rest = take_common(cursor, before, past.events);
+  if (!rest) return false;
+  EventPlace last = past.events.empty() ? EventPlace{} : past.events.back();
+  for (std::uint64_t left = *rest; left > 0; --left) {
+    const std::uint64_t parts = cursor.number();
+    const std::uint64_t rows = cursor.number();
+    const EventPlace next{last.part + parts, parts == 0 ? last.row + rows : rows};
+    if (!past.events.empty() && next <= last) return false;
+    past.events.push_back(last = next);
+  }
+  for (std::uint64_t left = cursor.count(); left > 0; --left) {
+    PastCounts::key_type key;
+    for (std::uint64_t& number : key) number = cursor.number();
+    past.counts[key] += cursor.number();
+  }
+  return past.events.size() <= Past::most_events;
+}
+
 // As differences from the part before.
-void put(IndexPen& pen, const IndexedPart& before, const IndexedPart& part) {
+void put_part(IndexPen& pen, const IndexedPart& before, const IndexedPart& part) {
   pen.number(part.part - before.part);
   pen.number(part.first_event - before.first_event);
   pen.number(part.first - before.first);
@@ -56,31 +112,39 @@ void put(IndexPen& pen, const IndexedPart& before, const IndexedPart& part) {
   for (std::size_t i = same; i < part.open.size(); ++i) pen.number(part.open[i]);
 }
 
-bool take(IndexCursor& cursor, const IndexedPart& before, IndexedPart& part) {
+bool take_part(IndexCursor& cursor, const IndexedPart& before, IndexedPart& part) {
   part.part = before.part + cursor.number();
   part.first_event = before.first_event + cursor.number();
   part.first = before.first + cursor.number();
   part.last = part.first + cursor.number();
-  const std::uint64_t same = cursor.number();
-  if (same > before.open.size()) return false;
-  part.open.assign(before.open.begin(), before.open.begin() + static_cast<std::ptrdiff_t>(same));
-  for (std::uint64_t left = cursor.count(); left > 0; --left)
-    part.open.push_back(static_cast<std::uint32_t>(cursor.number()));
+  const auto rest = take_common(cursor, before.open, part.open);
+  if (!rest) return false;
+  for (std::uint64_t left = *rest; left > 0; --left) part.open.push_back(static_cast<std::uint32_t>(cursor.number()));
   return !cursor.has_failed() && part.part >= before.part && part.open.size() <= deepest && part.first <= part.last;
+}
+
+// What it counted is counted by the next one.
+void forget_past(std::span<IndexedPart> parts, std::size_t part) {
+  if (!parts[part].past) return;
+  const auto rest = parts.subspan(part + 1);
+  const auto next = std::ranges::find_if(rest, [](const IndexedPart& other) { return other.past.has_value(); });
+  if (next != rest.end())
+    for (const auto& [key, count] : parts[part].past->counts) next->past->counts[key] += count;
+  parts[part].past.reset();
 }
 
 IndexedPart nothing_before(Ticks begin) { return {.first = begin, .last = 0}; }
 
 }  // namespace
 
-Result<TimeIndex> TimeIndex::make(Trace& trace, std::size_t threads, const Progress& progress) {
+Result<TimeIndex> TimeIndex::make(Trace& trace, const WatchPast& watch, std::size_t threads, const Progress& progress) {
   std::vector<LocationRef> worth;
   for (const LocationRef location : trace.locations())
     if (trace.event_bytes(location) >= worth_indexing) worth.push_back(location);
   std::vector<Result<std::vector<IndexedPart>>> found(worth.size(), std::vector<IndexedPart>());
   SharedProgress shared(progress, trace.definitions().announced_events());
-  parallel_for(
-      worth.size(), threads, [&](std::size_t i, std::size_t) { found[i] = index_location(trace, worth[i], shared); });
+  parallel_for(worth.size(), threads,
+      [&](std::size_t i, std::size_t) { found[i] = index_location(trace, worth[i], watch, shared); });
   TimeIndex index;
   for (std::size_t i = 0; i < worth.size(); ++i) {
     if (!found[i]) return std::move(found[i]).error();
@@ -115,9 +179,42 @@ void TimeIndex::narrow(LocationRef location, StreamOptions& options) const {
   if (last != parts->end()) options.parts.last = std::min(options.parts.last, last->part);
 }
 
+std::optional<TimeIndex::Beginning> TimeIndex::beginning(LocationRef location, Ticks first) const {
+  const auto* const parts = find(location);
+  if (!parts) return std::nullopt;
+  const IndexedPart* found = nullptr;
+  Ticks latest = 0;
+  for (const IndexedPart& part : *parts) {
+    if (part.past && latest < first) found = &part;
+    latest = std::max(latest, part.last);
+  }
+  if (!found) return std::nullopt;
+  Beginning beginning{found, {}};
+  for (const IndexedPart& part : std::span(parts->data(), found + 1)) {
+    if (!part.past) continue;
+    for (const auto& [key, count] : part.past->counts) beginning.counts[key] += count;
+  }
+  return beginning;
+}
+
+bool TimeIndex::thin_pasts() {
+  bool has_forgotten = false;
+  for (auto& [location, parts] : locations_) {
+    bool is_second = true;
+    for (std::size_t i = 0; i < parts.size(); ++i) {
+      if (!parts[i].past) continue;
+      if (is_second) forget_past(parts, i);
+      has_forgotten |= is_second;
+      is_second = !is_second;
+    }
+  }
+  return has_forgotten;
+}
+
 bool TimeIndex::join_parts() {
   bool has_joined = false;
   for (auto& [location, parts] : locations_) {
+    for (std::size_t i = 1; i < parts.size(); i += 2) forget_past(parts, i);
     std::size_t kept = 0;
     for (std::size_t i = 0; i < parts.size(); i += 2, ++kept) {
       if (kept != i) parts[kept] = std::move(parts[i]);
@@ -131,7 +228,7 @@ bool TimeIndex::join_parts() {
   return has_joined;
 }
 
-std::vector<std::byte> TimeIndex::body() const {
+std::vector<std::byte> TimeIndex::body(bool with_pasts) const {
   std::vector<std::byte> out;
   IndexPen pen(out);
   pen.number(locations_.size());
@@ -141,11 +238,19 @@ std::vector<std::byte> TimeIndex::body() const {
     pen.number(location.value - before);
     before = location.value;
     pen.number(parts.size());
-    IndexedPart last = nothing_before(begin);
+    const IndexedPart nothing = nothing_before(begin);
+    const IndexedPart* last = &nothing;
+    const std::vector<EventPlace> no_events;
+    const std::vector<EventPlace>* events = &no_events;
     begin = parts.front().first;
     for (const IndexedPart& part : parts) {
-      put(pen, last, part);
-      last = part;
+      put_part(pen, *last, part);
+      last = &part;
+      const bool has_past = part.past && with_pasts;
+      pen.number(has_past);
+      if (!has_past) continue;
+      put_past(pen, *events, *part.past);
+      events = &part.past->events;
     }
   }
   return out;
@@ -159,14 +264,20 @@ Result<TimeIndex> TimeIndex::of(Bytes body) {
   for (std::uint64_t left = cursor.count(); left > 0 && !cursor.has_failed(); --left) {
     location += cursor.number();
     auto& parts = index.locations_[{location}];
-    IndexedPart last = nothing_before(begin);
+    const IndexedPart nothing = nothing_before(begin);
+    const std::vector<EventPlace> no_events;
+    std::size_t last_past = 0;
     const std::uint64_t count = cursor.count();
     if (count == 0 || !parts.empty()) return bad_index();
     for (std::uint64_t i = 0; i < count; ++i) {
       IndexedPart part;
-      if (!take(cursor, last, part)) return bad_index();
-      parts.push_back(part);
-      last = std::move(part);
+      if (!take_part(cursor, i ? parts.back() : nothing, part)) return bad_index();
+      if (cursor.number()) {
+        const auto& events = last_past ? parts[last_past].past->events : no_events;
+        if (i == 0 || !take_past(cursor, events, part.past.emplace())) return bad_index();
+        last_past = i;
+      }
+      parts.push_back(std::move(part));
     }
     begin = parts.front().first;
   }
@@ -174,12 +285,12 @@ Result<TimeIndex> TimeIndex::of(Bytes body) {
   return index;
 }
 
-Result<WrittenIndex> write_time_index(
-    Trace& trace, std::span<const std::string> files, std::size_t threads, const Progress& progress) {
+Result<WrittenIndex> write_time_index(Trace& trace, std::span<const std::string> files, const WatchPast& watch,
+    std::size_t threads, const Progress& progress) {
   const TraceInfo info = trace.info();
   // Looked at before they are read: a trace that grows meanwhile has an index that is not used.
   IndexFile file{info.format, WEFT_TRY(Fingerprint::of(files)), {}};
-  TimeIndex index = WEFT_TRY(TimeIndex::make(trace, threads, progress));
+  TimeIndex index = WEFT_TRY(TimeIndex::make(trace, watch, threads, progress));
   const std::uint64_t most = file.fingerprint.size / share_of_trace;
   while (true) {
     file.body = index.body();
@@ -189,7 +300,9 @@ Result<WrittenIndex> write_time_index(
       WEFT_TRY(replace_file(path, bytes));
       return WrittenIndex{path, bytes.size(), file.fingerprint.size, index.parts()};
     }
-    if (!index.join_parts())
+    const std::size_t without_pasts = index.body(false).size();
+    const bool are_pasts_large = file.body.size() > 2 * without_pasts;
+    if (!(are_pasts_large && index.thin_pasts()) && !index.join_parts())
       return Error{Errc::unsupported,
           fmt::format("is too small for an index: it would be larger than 1% of the trace ({} of {} bytes)",
               bytes.size(), file.fingerprint.size),
