@@ -48,7 +48,7 @@ Result<> Writer::write(FinishedGroup&& group, std::uint64_t offset) {
     return Error{Errc::invalid_argument, "a process group was made for another version or byte order", file_.path()};
   WEFT_CHECK(group.gaps.empty());  // nobody was offered anything
   WEFT_TRY(file_.write_at(offset, group.bytes));
-  group.bytes = {};
+  group.bytes = std::vector<std::byte>();  // `{}` would keep the memory
   const std::lock_guard lock(mutex_);
   placed_.push_back({std::move(group), offset});
   return {};

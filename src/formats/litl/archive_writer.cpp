@@ -22,23 +22,40 @@ constexpr Layout out_layout = standard_layout;
 // Gathers small pieces into large writes.
 class BlockWriter {
  public:
-  explicit BlockWriter(File& file) : file_(file) { block_.reserve(block_bytes); }
+  // `forget` is called when much has been written, of which nothing is needed any more.
+  explicit BlockWriter(File& file, const std::function<void()>& forget = {}) : file_(file), forget_(forget) {
+    block_.reserve(block_bytes);
+  }
 
   Result<> put(Bytes bytes) {
     if (block_.size() + bytes.size() > block_bytes) WEFT_TRY(flush());
-    if (bytes.size() >= block_bytes) return file_.append(bytes);
+    if (bytes.size() >= block_bytes) return write(bytes);
     block_.insert(block_.end(), bytes.begin(), bytes.end());
     return {};
   }
   Result<> flush() {
-    WEFT_TRY(file_.append(block_));
+    WEFT_TRY(write(block_));
     block_.clear();
     return {};
   }
 
  private:
   static constexpr std::size_t block_bytes = 1 << 20;
+  static constexpr std::size_t forgotten_bytes = 16 << 20;
+
+  Result<> write(Bytes bytes) {
+    WEFT_TRY(file_.append(bytes));
+    written_ += bytes.size();
+    if (written_ >= forgotten_bytes && forget_) {
+      forget_();
+      written_ = 0;
+    }
+    return {};
+  }
+
   File& file_;
+  const std::function<void()> forget_;
+  std::uint64_t written_ = 0;  // since it was called
   std::vector<std::byte> block_;
 };
 
@@ -198,7 +215,7 @@ Result<> write_archive(const std::string& path, const Content& content) {
       return Error{
           Errc::too_large, fmt::format("process '{}' has more than {} threads", process.name, most_threads), path};
   return replace_file(path, [&](File& file) -> Result<> {
-    BlockWriter out(file);
+    BlockWriter out(file, content.forget);
     WEFT_TRY(put_headers(out, content));
     for (const ProcessContent& process : content.processes) WEFT_TRY(put_body(out, process));
     return out.flush();

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -26,6 +27,8 @@ struct Content {
   std::string version = "0.1.9";
   std::string sysinfo;
   std::vector<ProcessContent> processes;
+  // If it is something: called from time to time, when chunks that were handed over are not needed any more.
+  std::function<void()> forget = {};
 };
 
 // Fails if something has the name a new trace wants, or that of its mapping.

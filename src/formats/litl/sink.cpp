@@ -199,6 +199,7 @@ Result<> TraceSink::close() {
     ThreadContent& thread = content_.processes[gathered.process].threads[gathered.thread];
     for (const Spool::Piece& piece : gathered.pieces) thread.chunks.push_back(spool_->bytes(piece));
   }
+  content_.forget = [this] { spool_->forget(); };
   WEFT_TRY(write_archive(path_, content_));
   if (from_model_->mapping().empty()) return {};
   const std::string text = mapping_text(from_model_->mapping());
