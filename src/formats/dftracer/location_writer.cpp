@@ -256,6 +256,11 @@ void LocationWriter::drop_given_arguments() {
   });
 }
 
+bool LocationWriter::names_an_operation(RegionRef region) {
+  const auto& [name, category] = names_of(region);
+  return io_action(category, name) != IoAction::none;
+}
+
 // Whether a call has the name of something else than this operation, which whoever reads the line would believe.
 template <class R>
 bool LocationWriter::is_named_otherwise(const R& record) {
@@ -308,7 +313,11 @@ void LocationWriter::retell_line(std::string_view line) {
 
 template <class R>
 void LocationWriter::note(const R& record, const weft::Event& event) {
-  if (from_model_.is_coming_home()) return;
+  if (!from_model_.is_coming_home()) count_fields(record, event);
+}
+
+template <class R>
+void LocationWriter::count_fields(const R& record, const weft::Event& event) {
   losses_.fields.add(record, from_model_, [&] { return example_of(from_model_.definitions(), location_, event); });
 }
 
@@ -350,10 +359,14 @@ void LocationWriter::take(const R& record, const weft::Event& event) {
     take_argument(record, event);
   } else if constexpr (std::is_same_v<R, evt::IoOperationBegin> || std::is_same_v<R, evt::IoOperationComplete> ||
                        std::is_same_v<R, evt::IoSeek>) {
-    if (!from_model_.is_coming_home()) take_argument(record, event);  // otherwise the arguments say it
+    // What comes home has its arguments; but they mean nothing where the category of its call was lost on the way.
+    if (!from_model_.is_coming_home())
+      take_argument(record, event);
+    else if (!open_.empty() && !names_an_operation(open_.back().region))
+      count_fields(record, event);
   } else {
     static_assert(decltype(Losses::fields)::template is_gone<R>);
-    losses_.fields.add(record, from_model_, [&] { return example_of(from_model_.definitions(), location_, event); });
+    count_fields(record, event);
   }
 }
 

@@ -93,9 +93,13 @@ class LocationWriter {
   template <class R>
   void note(const R& record, const weft::Event& event);
   template <class R>
+  void count_fields(const R& record, const weft::Event& event);
+  template <class R>
   void lose_outside() {
     ++losses_.outside[EventTypes::index_of<R>()];
   }
+  // Whether readers take a call for a read, write, seek or flush.
+  bool names_an_operation(RegionRef region);
   template <class R>
   bool is_named_otherwise(const R& record);
   bool is_given(const Given& argument);
