@@ -164,6 +164,7 @@ class ChromePen {
 
 struct ChromeStyle {
   static constexpr std::string_view title = "Chrome's trace format";
+  static constexpr const auto& fates = chrome_fates;
   static constexpr std::size_t handed_over_bytes = std::size_t{1} << 20;
   static constexpr std::string_view trailer = "\n]}\n";
   using Pen = ChromePen;

@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "formats/exports/csv_location.hpp"
+#include "formats/exports/fates.hpp"
 #include "formats/exports/out_file.hpp"
 
 namespace weft::exports {
@@ -148,7 +149,7 @@ void put_region_table(TextSink& out, const Definitions& definitions) {
 
 Result<> CsvSink::define(const Definitions& definitions) {
   stage_.emplace(definitions);
-  tell_lost_definitions<EventDefinitions>(stage_->definitions, "a table", report_);
+  tell_definitions<csv_fates>(stage_->definitions, report_);
   TextSink clock, locations, regions;
   put_clock_table(clock, *stage_);
   put_location_table(locations, stage_->definitions);

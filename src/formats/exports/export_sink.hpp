@@ -39,10 +39,6 @@ class ExportSink : public Sink {
   virtual Result<> begin() = 0;
   virtual Result<> finish() = 0;
 
-  template <class Carried>
-  void tell_lost_definitions() {
-    exports::tell_lost_definitions<Carried>(stage_->definitions, title_, report_);
-  }
   LossReport& report() { return report_; }
 
  private:

@@ -9,6 +9,7 @@
 
 #include "base/text_sink.hpp"
 #include "formats/exports/export_sink.hpp"
+#include "formats/exports/fates.hpp"
 #include "formats/exports/stack_tree.hpp"
 #include "formats/exports/stack_walk.hpp"
 
@@ -40,7 +41,7 @@ class FoldedSink final : public ExportSink {
 
  private:
   Result<> begin() override {
-    tell_lost_definitions<CallDefinitions>();
+    tell_definitions<folded_fates>(stage().definitions, report());
     return {};
   }
   Result<> finish() override;

@@ -18,6 +18,7 @@ void Losses::tell(std::string_view target, LossReport& report) const {
     if (kinds[i])
       report.lost(std::string(name_of(static_cast<Kind>(i))), fmt::format("{} has no place for it", target), kinds[i]);
   lost("attribute", fmt::format("{} has no place for it", target), attributes);
+  lost("CallingContextEnter.unwindDistance", "calls are shown as they are nested", unwind_distances);
   translated("event time", "rounded down to nanoseconds", cut_times);
   translated("event time", "too far from the first tick: shown at the end of time", far_times);
   translated("event time", "before the first tick of the clock: shown there", early_times);

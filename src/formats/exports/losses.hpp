@@ -14,6 +14,7 @@ namespace weft::exports {
 struct Losses {
   std::array<std::uint64_t, EventTypes::size> kinds{};
   std::uint64_t attributes = 0;
+  std::uint64_t unwind_distances = 0;  // of calls
   std::uint64_t cut_times = 0;         // below a nanosecond
   std::uint64_t far_times = 0;         // beyond what 63 bits of nanoseconds hold
   std::uint64_t early_times = 0;       // before the first tick, where times have no sign

@@ -10,6 +10,7 @@ namespace {
 
 struct PerfettoStyle {
   static constexpr std::string_view title = "Perfetto's trace format";
+  static constexpr const auto& fates = perfetto_fates;
   static constexpr std::size_t handed_over_bytes = std::size_t{1} << 18;
   static constexpr std::string_view trailer = "";
   using Pen = PerfettoPen;

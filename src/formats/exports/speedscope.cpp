@@ -12,6 +12,7 @@
 #include "base/spool.hpp"
 #include "base/text_sink.hpp"
 #include "formats/exports/export_sink.hpp"
+#include "formats/exports/fates.hpp"
 #include "formats/exports/stack_walk.hpp"
 
 namespace weft::exports {
@@ -65,7 +66,7 @@ class SpeedscopeSink final : public ExportSink {
 
  private:
   Result<> begin() override {
-    tell_lost_definitions<CallDefinitions>();
+    tell_definitions<speedscope_fates>(stage().definitions, report());
     frames_.define(stage().definitions);
     return {};
   }

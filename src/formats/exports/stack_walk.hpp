@@ -71,8 +71,10 @@ class StackWalk {
     const EventRecord& record = event_.record;
     if (const auto* entered = record.get_if<evt::Enter>()) return take_enter(at, Frame::of(entered->region));
     if (const auto* left = record.get_if<evt::Leave>()) return take_leave(at, Frame::of(left->region));
-    if (const auto* entered = record.get_if<evt::CallingContextEnter>())
+    if (const auto* entered = record.get_if<evt::CallingContextEnter>()) {
+      losses_.unwind_distances += entered->unwind_distance != 0;
       return take_enter(at, Frame::of(entered->calling_context));
+    }
     if (const auto* left = record.get_if<evt::CallingContextLeave>())
       return take_leave(at, Frame::of(left->calling_context));
     taker_.other(at, event_);

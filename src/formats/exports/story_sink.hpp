@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // StorySink: a file that holds the stories of all locations, each with a pen of its own, in any order. A style has
-//   title, handed_over_bytes, trailer
+//   title, fates, handed_over_bytes, trailer
 //   header(stage)                  what stands before all locations
 //   remarks(stage, markers)        what stands behind them, where the format has a place for markers
 //   Pen(stage, place, losses)      with text() and clear() beside what a Story asks of it
@@ -11,6 +11,7 @@
 #include <utility>
 
 #include "formats/exports/export_sink.hpp"
+#include "formats/exports/fates.hpp"
 #include "formats/exports/story.hpp"
 
 namespace weft::exports {
@@ -64,7 +65,7 @@ class StorySink final : public ExportSink {
   };
 
   Result<> begin() override {
-    tell_lost_definitions<EventDefinitions>();
+    tell_definitions<Style::fates>(stage().definitions, report());
     return file().append(Style::header(stage()));
   }
   Result<> finish() override {
