@@ -4,9 +4,13 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include <cerrno>
+#include <clocale>
 #include <cstdio>
 #include <cstdlib>
 #include <iostream>
+
+#include "cli/on_interrupt.hpp"
 
 #ifdef WEFT_HAS_EDIT
 #include <editline/readline.h>
@@ -14,11 +18,32 @@
 
 namespace weft::cli {
 
+namespace {
+
+// Whether Ctrl-C was typed.
+volatile std::sig_atomic_t is_interrupted = 0;
+
+#ifdef WEFT_HAS_EDIT
+// What is typed next; libedit's own goes on after a signal.
+int next_character(FILE*) {
+  unsigned char typed = 0;
+  for (;;) {
+    const ssize_t count = ::read(STDIN_FILENO, &typed, 1);
+    if (is_interrupted || count == 0 || (count < 0 && errno != EINTR)) return EOF;
+    if (count == 1) return typed;
+  }
+}
+#endif
+
+}  // namespace
+
 LineReader::LineReader(const std::string& file) : is_terminal_(::isatty(STDIN_FILENO) == 1) {
   const char* const home = std::getenv("HOME");
   if (home && *home && is_terminal_) history_ = fmt::format("{}/{}", home, file);
 #ifdef WEFT_HAS_EDIT
   if (!is_terminal_) return;
+  std::setlocale(LC_CTYPE, "");  // for what is no ASCII
+  ::rl_getc_function = next_character;
   ::using_history();
   if (!history_.empty()) ::read_history(history_.c_str());
 #endif
@@ -31,21 +56,26 @@ LineReader::~LineReader() {
 }
 
 std::optional<std::string> LineReader::next(const std::string& prompt) {
-#ifdef WEFT_HAS_EDIT
-  if (is_terminal_) {
-    char* const typed = ::readline(prompt.c_str());
-    if (!typed) return std::nullopt;
-    std::string line = typed;
-    std::free(typed);
-    return line;
-  }
-#endif
-  if (is_terminal_) {
-    fmt::print("{}", prompt);
-    std::fflush(stdout);
-  }
   std::string line;
-  return std::getline(std::cin, line) ? std::optional(line) : std::nullopt;
+  if (!is_terminal_) return std::getline(std::cin, line) ? std::optional(line) : std::nullopt;
+  is_interrupted = 0;
+  const OnInterrupt guard([](int) { is_interrupted = 1; });
+#ifdef WEFT_HAS_EDIT
+  char* const typed = ::readline(prompt.c_str());
+  const bool is_line = typed && !is_interrupted;
+  if (typed) line = typed;
+  std::free(typed);
+#else
+  fmt::print("{}", prompt);
+  std::fflush(stdout);
+  const bool is_line = std::getline(std::cin, line) && !is_interrupted;
+  std::cin.clear();
+#endif
+  was_discarded_ = is_interrupted;
+  if (is_line) return line;
+  fmt::print("\n");
+  std::fflush(stdout);
+  return std::nullopt;
 }
 
 void LineReader::remember([[maybe_unused]] const std::string& text) {

@@ -28,10 +28,12 @@ ROOT = HERE.parents[1]
 sys.path[:0] = [str(HERE.parent / "interop"), str(HERE.parent / "exports")]
 import checks  # noqa: E402
 from expected import Expected, real  # noqa: E402
+from shell import check_shell  # noqa: E402
 from told import Told  # noqa: E402
 
 DATA = HERE.parent / "data"
-TABLES = ("events", "spans", "metrics", "attributes", "io", "collectives", "regions", "locations", "files")
+TABLES = ("events", "spans", "metrics", "attributes", "io", "collectives", "regions", "locations", "files", "activity",
+          "visits")
 
 
 class Weft(checks.Weft):
@@ -133,6 +135,8 @@ def check_pushed(report, weft, name, trace, told):
     asked += [("spans", f"{{}}name = '{region_name}'"), ("spans", "{}name = 'no such name'"),
               ("regions", f"{{}}region = {regions[0]}"), ("locations", f"{{}}location = {place}")]
     asked += [(table, f"{{}}region IN ({', '.join(map(str, regions))})") for table in ("spans", "events")]
+    asked += [("visits", f"{{}}region = {regions[0]}"), ("visits", f"{{}}location = {place} AND {{}}name = '{region_name}'"),
+              ("activity", "{}kind = 'Enter'"), ("activity", f"{{}}region = {regions[0]} OR {{}}kind = 'Leave'")]
     asked += [("spans", f"{{}}begin BETWEEN {a} AND {b} AND {{}}region = {regions[0]}")]
     # Unary plus hides a column from the planner. The rows of spans are the same whether those around them are asked for
     # or not.
@@ -400,6 +404,7 @@ def main():
     check_refusals(report, weft, traces["stencil"], room)
     check_formats(report, weft, traces["stencil"])
     check_interrupt(report, weft, large)
+    check_shell(report, weft.program, large, room / "home")
     check_first_rows(report, weft, traces["stencil"])
     check_memory(report, weft, traces["stencil"], large)
     check_damaged(report, weft)
