@@ -8,6 +8,7 @@
 #include <clocale>
 #include <cstdio>
 #include <cstdlib>
+#include <cwchar>
 #include <iostream>
 
 #include "cli/on_interrupt.hpp"
@@ -24,13 +25,18 @@ namespace {
 volatile std::sig_atomic_t is_interrupted = 0;
 
 #ifdef WEFT_HAS_EDIT
-// What is typed next; libedit's own goes on after a signal.
+// The character that is typed next, which may have several bytes; libedit's own goes on after a signal.
 int next_character(FILE*) {
-  unsigned char typed = 0;
+  std::mbstate_t state{};
   for (;;) {
+    char typed = 0;
     const ssize_t count = ::read(STDIN_FILENO, &typed, 1);
     if (is_interrupted || count == 0 || (count < 0 && errno != EINTR)) return EOF;
-    if (count == 1) return typed;
+    if (count < 0) continue;
+    wchar_t character = 0;
+    const std::size_t used = std::mbrtowc(&character, &typed, 1, &state);
+    if (used == static_cast<std::size_t>(-1)) return static_cast<unsigned char>(typed);
+    if (used != static_cast<std::size_t>(-2)) return static_cast<int>(character);
   }
 }
 #endif
