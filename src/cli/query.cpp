@@ -196,7 +196,8 @@ Verb query_verb() {
   return make_verb<Options>("query", "ask traces in SQL",
       "Shows a trace as tables and answers what SQL asks of them; nothing is copied first.\n"
       "The tables are events, spans, regions, locations, messages, collectives, metrics, io, attributes,\n"
-      "definitions, files and trace; the views profile, comm_matrix, top_waits, io_by_file and imbalance.\n"
+      "definitions, files, trace, and the totals activity and visits; the views profile, comm_matrix, top_waits,\n"
+      "io_by_file and imbalance.\n"
       "Nothing can be written, and no other file be named.",
       table,
       {{"weft query trace.otf2 'SELECT * FROM profile LIMIT 10'", "where the time went"},

@@ -350,13 +350,15 @@ def check_documents(report, weft, room, update):
     text = document.read_text()
     shutil.copytree(DATA / "otf2/good/stencil", room, dirs_exist_ok=True)
     environment = dict(os.environ, PATH=f"{pathlib.Path(weft.program).resolve().parent}:{os.environ['PATH']}")
-    commands = 0
+    commands, problems = 0, []
 
     def answered(match):
         nonlocal commands
         commands += 1
         done = subprocess.run(["bash", "-c", match.group(1)], cwd=room, env=environment, capture_output=True,
                               check=False, timeout=60)
+        if done.returncode not in (0, 2) or done.stderr and not done.stderr.startswith(b"weft: "):
+            problems.append(f"{match.group(1)}: exit {done.returncode}: {done.stderr.decode()}")
         return f"$ {match.group(1)}\n{(done.stdout + done.stderr).decode()}"
 
     def answer_block(match):
@@ -365,7 +367,7 @@ def check_documents(report, weft, room, update):
     schema = weft("query", "--schema").stdout.decode()
     true = re.sub(r"(<!-- weft query --schema -->\n```\n).*?(```)", lambda m: m.group(1) + schema + m.group(2), true,
                   flags=re.S)
-    problems = ["there are no commands"] * (commands < 5) + ["the schema is not there"] * (schema not in true)
+    problems += ["there are no commands"] * (commands < 5) + ["the schema is not there"] * (schema not in true)
     if update:
         document.write_text(true)
     elif text != true:
