@@ -86,13 +86,16 @@ class AttributeScan final : public tables::EventScan {
 // Two scans side by side.
 class JoinedScan final : public tables::Scan {
  public:
-  JoinedScan(std::unique_ptr<Scan> events, std::unique_ptr<Scan> attributes)
-      : events_(std::move(events)), attributes_(std::move(attributes)) {}
+  JoinedScan(std::unique_ptr<Scan> events, std::unique_ptr<Scan> attributes, const std::atomic<bool>* stop)
+      : events_(std::move(events)), attributes_(std::move(attributes)), stop_(stop) {}
 
   Result<bool> next(Block& block) override {
     // The one before cannot know the columns that were put behind its own.
     if (!WEFT_TRY(events_->next(block))) return false;
-    WEFT_CHECK(WEFT_TRY(attributes_->next(more_)) && more_.rows == block.rows);
+    WEFT_TRY(attributes_->next(more_));
+    // Who is told to stop may have heard of it between the two, or in the middle of one.
+    if (stop_ && stop_->load(std::memory_order_relaxed)) return false;
+    if (more_.rows != block.rows) return Error{Errc::corrupt, "the trace was changed while it was read"};
     std::ranges::move(more_.columns, std::back_inserter(block.columns));
     return true;
   }
@@ -100,6 +103,7 @@ class JoinedScan final : public tables::Scan {
  private:
   std::unique_ptr<Scan> events_;
   std::unique_ptr<Scan> attributes_;
+  const std::atomic<bool>* stop_;
   Block more_;
 };
 
@@ -114,6 +118,7 @@ std::shared_ptr<const AnyTable> library_table(const tables::Table& table) {
   made->name = table.name;
   made->columns.assign(table.columns.begin(), table.columns.end());
   made->scan = table.scan;
+  made->is_by_location = table.is_by_location;
   return made;
 }
 
@@ -137,7 +142,7 @@ std::shared_ptr<const AnyTable> events_with_attributes(
   }
   made->scan = [wanted, scan_events = events.scan](tables::TraceTables& of, const tables::ScanOptions& options) {
     return std::make_unique<JoinedScan>(
-        scan_events(of, options), std::make_unique<AttributeScan>(of, options, *wanted));
+        scan_events(of, options), std::make_unique<AttributeScan>(of, options, *wanted), options.stop);
   };
   return made;
 }

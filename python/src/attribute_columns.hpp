@@ -16,6 +16,7 @@ struct AnyTable {
   std::string_view name;
   std::vector<tables::Column> columns;
   std::vector<std::string> own_names;  // of columns
+  bool is_by_location = false;         // rows of one location do not depend on others
   std::function<std::unique_ptr<tables::Scan>(tables::TraceTables& of, const tables::ScanOptions& options)> scan;
 
   // The number of the column of that name; columns.size() if there is none.

@@ -33,9 +33,7 @@ constexpr std::uint64_t worth_threads = std::uint64_t{1} << 20;
 // Large enough not to pay for opening a file again and again.
 constexpr std::uint64_t parts_per_piece = 8;
 
-// Rows of these tables do not depend on other locations; rows of events on nothing before them, either, unless they are
-// numbered.
-bool is_by_location(const AnyTable& table) { return table.name == "events" || table.name == "spans"; }
+// Rows of events depend on nothing before them, unless they are numbered.
 bool is_by_part(const AnyTable& table, const tables::ScanOptions& options) {
   return table.name == "events" && !options.wants(table.column("event"));
 }
@@ -46,7 +44,7 @@ BlockReader::BlockReader(std::shared_ptr<OpenTrace> of, std::shared_ptr<const An
     const tables::ScanOptions& options, std::size_t threads)
     : of_(std::move(of)), table_(std::move(table)) {
   threads = thread_count(threads);
-  if (threads > 1 && is_by_location(*table_)) split(options, threads);
+  if (threads > 1 && table_->is_by_location) split(options, threads);
   threads = std::min(threads, pieces_.size());
   pool_ = std::make_shared<BlockPool>(2 * threads + 4);
   if (threads < 2) {

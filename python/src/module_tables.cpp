@@ -315,6 +315,7 @@ void define_tables(py::module_& m, TraceClass& trace) {
           py::arg("attributes") = py::none(), "(name, type, nullable, doc) of each column that a scan would have.")
       .def("profile", &profile, py::arg("by_location") = false, py::arg("threads") = 0)
       .def("check", &check_trace, py::arg("threads") = 0)
+      .def("findings", [](const OpenTrace& open) { return findings_of(open.trace->report()); })
       .def(
           "sql", [](OpenTrace& of, const std::string& query) { return taken(run_sql(of, query)); }, py::arg("query"));
   m.def("convert", &convert_trace, py::arg("source"), py::arg("target"), py::arg("format") = "",

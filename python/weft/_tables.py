@@ -233,6 +233,7 @@ class Table:
         scan = self._scan()
         while (batch := scan.next()) is not None:
             yield Batch(self, batch)
+        self.trace._warn_of_damage()
 
     batches = __iter__
 

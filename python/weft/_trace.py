@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Traces: what weft.open() gives."""
 import os
+import warnings
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import Any
@@ -71,6 +72,10 @@ class Finding:
     what: str
     advice: str
     examples: list[Example] = field(repr=False)  #: the first ones
+
+
+class DamageWarning(UserWarning):
+    """A trace is damaged: what could be read of it is there, and :attr:`Trace.findings` tells what could not."""
 
 
 def findings_of(rows: list[tuple[Any, ...]]) -> list[Finding]:
@@ -161,6 +166,7 @@ class Trace:
         self._trace = _weft.Trace(os.fspath(path))
         self._dictionaries = {}
         self._info = None
+        self._has_warned = False
         self.definitions = Definitions(self._trace)
 
     def __repr__(self):
@@ -303,6 +309,16 @@ class Trace:
         """
         return findings_of(self._trace.check(threads=threads))
 
+    @property
+    def findings(self) -> list[Finding]:
+        """What was found to be damaged while the trace was read, up to now. :meth:`check` reads all of it and looks at
+        more than that.
+
+        >>> weft.open(stencil).findings
+        []
+        """
+        return findings_of(self._trace.findings())
+
     def sql(self, query: str) -> SqlResult:
         """What a query in SQL answers; the tables are those of ``weft query``.
 
@@ -310,7 +326,9 @@ class Trace:
         >>> trace.sql("SELECT name, count(*) FROM spans WHERE depth = 2 GROUP BY name ORDER BY name").to_list()
         [('compute', 30), ('exchange', 30), ('reduce', 30)]
         """
-        return SqlResult(*self._trace.sql(query))
+        result = SqlResult(*self._trace.sql(query))
+        self._warn_of_damage()
+        return result
 
     # --- for ourselves -----------------------------------------------------------------------------------------------
 
@@ -355,6 +373,13 @@ class Trace:
         wanted = options.get("locations")
         return sum(location.number_of_events for location in self.locations
                    if (wanted is None or location.id in wanted) and location.number_of_events < 2**40)
+
+    def _warn_of_damage(self):
+        """Once, and when something was read that is not whole."""
+        if not self._has_warned and (found := self.findings):
+            self._has_warned = True
+            first = next((example.message for finding in found for example in finding.examples), found[0].what)
+            warnings.warn(f"{self.info.path} is damaged, what could be read is there: {first}", DamageWarning, stacklevel=3)
 
     @staticmethod
     def _usual_columns(table, columns):

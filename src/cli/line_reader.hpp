@@ -15,13 +15,16 @@ class LineReader {
   LineReader(const LineReader&) = delete;
   LineReader& operator=(const LineReader&) = delete;
 
-  // Nothing at the end. The prompt is for terminals only.
+  // Nothing at the end, or if Ctrl-C was typed, which discards the line. The prompt is for terminals only.
   std::optional<std::string> next(const std::string& prompt);
+  // Whether the last line was.
+  bool was_discarded() const { return was_discarded_; }
   void remember(const std::string& text);
 
  private:
   std::string history_;
   bool is_terminal_;
+  bool was_discarded_ = false;
 };
 
 }  // namespace weft::cli

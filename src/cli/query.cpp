@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <atomic>
-#include <csignal>
 #include <filesystem>
 #include <iostream>
 #include <iterator>
@@ -14,6 +13,7 @@
 #include "cli/human.hpp"
 #include "cli/inputs.hpp"
 #include "cli/line_reader.hpp"
+#include "cli/on_interrupt.hpp"
 #include "cli/part.hpp"
 #include "cli/row_printer.hpp"
 #include "cli/verb.hpp"
@@ -95,34 +95,13 @@ Result<Opened> open_traces(const std::vector<std::string>& words) {
   return opened;
 }
 
-// Whose query Ctrl-C ends. A signal finds nothing but what is global.
+// Whose query Ctrl-C ends.
 std::atomic<query::Database*> running = nullptr;
-
-class Interruptible {
- public:
-  explicit Interruptible(query::Database& database) {
-    running = &database;
-    struct sigaction action {};
-    action.sa_handler = [](int) {
-      if (query::Database* const asked = running) asked->interrupt();
-    };
-    sigemptyset(&action.sa_mask);
-    ::sigaction(SIGINT, &action, &before_);
-  }
-  ~Interruptible() {
-    ::sigaction(SIGINT, &before_, nullptr);
-    running = nullptr;
-  }
-  Interruptible(const Interruptible&) = delete;
-  Interruptible& operator=(const Interruptible&) = delete;
-
- private:
-  struct sigaction before_ {};
-};
 
 // Every statement in turn.
 Result<> ask(query::Database& database, std::string_view sql, RowFormat format, TextSink& out) {
-  const Interruptible guard(database);
+  running = &database;
+  const OnInterrupt guard([](int) { running.load()->interrupt(); });
   for (;;) {
     auto rows = WEFT_TRY(database.query(sql));
     if (!rows) return {};
@@ -150,18 +129,31 @@ bool obey(std::string_view command, RowFormat& format, TextSink& out) {
 Result<> converse(query::Database& database, RowFormat format, TextSink& out) {
   LineReader reader(".weft_query_history");
   std::string asked;
-  while (const auto line = reader.next(asked.empty() ? "weft> " : "  ... ")) {
-    if (asked.empty() && line->starts_with('.')) {
-      if (!obey(*line, format, out)) break;
-      continue;
-    }
-    asked += *line + "\n";
-    if (!query::is_complete(asked) && asked.find_first_not_of(" \t\n") != std::string::npos) continue;
-    reader.remember(asked.substr(0, asked.size() - 1));
+  const auto answer = [&] {
     if (const auto answered = ask(database, asked, format, out); !answered)
       fmt::print(stderr, "weft: {}\n", answered.error().text());
     asked.clear();
+  };
+  for (;;) {
+    const auto line = reader.next(asked.empty() ? "weft> " : "  ... ");
+    if (!line && !reader.was_discarded()) break;
+    if (!line) {
+      asked.clear();
+    } else if (asked.empty() && line->starts_with('.')) {
+      reader.remember(*line);
+      if (!obey(*line, format, out)) return {};
+    } else {
+      asked += *line + "\n";
+      if (asked.find_first_not_of(" \t\n") == std::string::npos)
+        asked.clear();
+      else if (query::is_complete(asked)) {
+        reader.remember(asked.substr(0, asked.size() - 1));
+        answer();
+      }
+    }
   }
+  // What was not ended, SQLite may still understand.
+  if (!asked.empty()) answer();
   return {};
 }
 
@@ -204,7 +196,8 @@ Verb query_verb() {
   return make_verb<Options>("query", "ask traces in SQL",
       "Shows a trace as tables and answers what SQL asks of them; nothing is copied first.\n"
       "The tables are events, spans, regions, locations, messages, collectives, metrics, io, attributes,\n"
-      "definitions, files and trace; the views profile, comm_matrix, top_waits, io_by_file and imbalance.\n"
+      "definitions, files, trace, and the totals activity and visits; the views profile, comm_matrix, top_waits,\n"
+      "io_by_file and imbalance.\n"
       "Nothing can be written, and no other file be named.",
       table,
       {{"weft query trace.otf2 'SELECT * FROM profile LIMIT 10'", "where the time went"},

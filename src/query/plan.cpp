@@ -64,7 +64,9 @@ bool can_use(const Column& column, Comparison comparison) {
 Order order_by(const tables::Table& table, const Column& column, bool is_descending, bool is_grouping) {
   if (column.meaning == Meaning::location && table.is_by_location && (is_grouping || !is_descending))
     return Order::location;
-  if (column.meaning == Meaning::kind) return is_descending ? Order::kind_descending : Order::kind;
+  // Few rows are sorted in no time; another scan is not done in no time.
+  if (column.meaning == Meaning::kind && !table.is_of_totals)
+    return is_descending ? Order::kind_descending : Order::kind;
   return Order::none;
 }
 
@@ -75,6 +77,7 @@ Estimate::Estimate(tables::TraceTables& trace, const tables::Table& table) {
     const auto announced = static_cast<double>(definitions.announced_events());
     rows_ = announced > 0 ? announced : 1e6;
     read_ = rows_ / 10;
+    if (table.is_of_totals) rows_ /= 1000;
   } else {
     rows_ = static_cast<double>(definitions.size());
   }

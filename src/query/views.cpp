@@ -7,12 +7,12 @@ namespace {
 
 constexpr View list[] = {
     {"profile", "Where the time went: visits and seconds of each region, those with most time of their own first.",
-        R"(SELECT name, region, count(*) AS visits,
+        R"(SELECT name, region, sum(visits) AS visits,
        sum(exclusive) / (SELECT ticks_per_second FROM trace) AS exclusive_seconds,
        sum(duration) / (SELECT ticks_per_second FROM trace) AS visit_seconds,
-       min(duration) / (SELECT ticks_per_second FROM trace) AS shortest,
-       max(duration) / (SELECT ticks_per_second FROM trace) AS longest
-FROM spans WHERE "end" IS NOT NULL GROUP BY region ORDER BY exclusive_seconds DESC)"},
+       min(shortest) / (SELECT ticks_per_second FROM trace) AS shortest,
+       max(longest) / (SELECT ticks_per_second FROM trace) AS longest
+FROM visits WHERE visits > 0 GROUP BY region ORDER BY exclusive_seconds DESC)"},
     {"comm_matrix", "Who sent how much to whom.",
         R"(SELECT sender, sender_process, receiver, receiver_process, count(*) AS messages, sum(bytes) AS bytes,
        avg(duration) / (SELECT ticks_per_second FROM trace) AS mean_seconds
@@ -31,8 +31,7 @@ FROM io GROUP BY file, file_name, mode ORDER BY bytes_moved DESC)"},
     {"imbalance", "Regions whose time differs most between the locations that visit them.",
         R"(SELECT name, region, count(*) AS locations, avg(own) AS mean_seconds, max(own) AS longest_seconds,
        max(own) - avg(own) AS imbalance_seconds, max(own) / avg(own) AS ratio
-FROM (SELECT location, region, name, sum(exclusive) / (SELECT ticks_per_second FROM trace) AS own
-      FROM spans WHERE "end" IS NOT NULL GROUP BY location, region)
+FROM (SELECT region, name, exclusive / (SELECT ticks_per_second FROM trace) AS own FROM visits WHERE visits > 0)
 GROUP BY region ORDER BY imbalance_seconds DESC)"},
 };
 

@@ -33,7 +33,8 @@ struct ColumnData {
   void put(std::int64_t value) { words.push_back(static_cast<std::uint64_t>(value)); }
   void put(double value) { words.push_back(std::bit_cast<std::uint64_t>(value)); }
   void put(std::string_view value) {
-    bytes.append(value);
+    // Places have 31 bits, as in Arrow: texts that end behind all of them are left out.
+    if (value.size() <= INT32_MAX - bytes.size()) bytes.append(value);
     offsets.push_back(static_cast<std::int32_t>(bytes.size()));
   }
   void clear() {

@@ -20,8 +20,7 @@ class CollectivesScan final : public EventScan {
 
   void begin(Block& block) override { rows_.begin(block); }
   void begin_location(LocationRef location) override {
-    const auto* const definition = of_.words.definitions().find<def::Location>(location);
-    process_ = definition ? definition->location_group : LocationGroupRef{};
+    process_ = of_.words.process_of(location);
     begun_.clear(), requests_.clear(), ended_.clear();
   }
 

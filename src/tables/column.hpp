@@ -129,4 +129,12 @@ constexpr std::array<Column, sizeof...(Fields)> columns_of(const Schema<Fields..
 template <Record Row>
 inline constexpr auto columns_of = detail::columns_of(Row::schema);
 
+// Which of them has the name.
+template <Record Row>
+consteval std::size_t place_of(std::string_view name) {
+  std::size_t place = 0;
+  while (columns_of<Row>.at(place).name != name) ++place;
+  return place;
+}
+
 }  // namespace weft::tables

@@ -92,12 +92,11 @@ class IoScan final : public EventScan {
     constexpr std::uint64_t unknown = ~std::uint64_t{0};
     if (!begins_.contains(begun.time) || (!locations_.empty() && !locations_.contains(begun.location))) return;
     const Definitions& definitions = of_.words.definitions();
-    const auto* const location = definitions.find<def::Location>(begun.location);
     const auto* const handle = definitions.find<def::IoHandle>(begun.record.handle);
     const IoFileRef file = handle ? handle->file : IoFileRef{};
     IoRow row{.location = begun.location,
         .event = begun.event,
-        .process = {location ? location->location_group : LocationGroupRef{}},
+        .process = {of_.words.process_of(begun.location)},
         .handle = begun.record.handle,
         .handle_name = {begun.record.handle},
         .file = file,

@@ -216,8 +216,7 @@ class MessagesScan final : public Scan {
     return endpoint == no_endpoint ? std::nullopt : std::optional(communicators_.location(endpoint));
   }
   LocationGroupRef process_of(const std::optional<LocationRef>& location) const {
-    const auto* const found = location ? of_.words.definitions().find<def::Location>(*location) : nullptr;
-    return found ? found->location_group : LocationGroupRef{};
+    return location ? of_.words.process_of(*location) : LocationGroupRef{};
   }
 
   void put(const Channel& channel, const Half* sent, const Half* received, Block& block) {

@@ -56,6 +56,7 @@ struct Table {
   std::unique_ptr<Scan> (*scan)(TraceTables& of, const ScanOptions& options);
   bool is_of_events;    // reads events, not only definitions
   bool is_by_location;  // its rows come location by location, in the order of their ids
+  bool is_of_totals;    // has few rows, of many events
 
   // The number of the column of that name; columns.size() if there is none.
   std::size_t column(std::string_view named) const;

@@ -9,16 +9,9 @@ namespace weft::tables {
 
 namespace {
 
-constexpr auto bit_of(std::string_view name) {
-  std::uint64_t bit = 1;
-  for (const Column& column : columns_of<SpanRow>) {
-    if (column.name == name) break;
-    bit <<= 1;
-  }
-  return bit;
-}
-// Those that depend on spans that were entered before.
-constexpr std::uint64_t outer = bit_of("depth") | bit_of("parent");
+// Columns that depend on spans that were entered before.
+constexpr std::uint64_t outer = (std::uint64_t{1} << place_of<SpanRow>("depth")) |
+                                (std::uint64_t{1} << place_of<SpanRow>("parent"));
 
 class SpansScan final : public EventScan {
  public:
@@ -42,8 +35,7 @@ class SpansScan final : public EventScan {
   void begin(Block& block) override { rows_.begin(block); }
   void begin_location(LocationRef location) override {
     location_ = location;
-    const auto* const definition = of_.words.definitions().find<def::Location>(location);
-    process_ = definition ? definition->location_group : LocationGroupRef{};
+    process_ = of_.words.process_of(location);
   }
 
   bool take(const EventBatch& batch, Block& block) override {
@@ -59,6 +51,7 @@ class SpansScan final : public EventScan {
       else if (kind == kind_of<evt::CallingContextLeave>)
         leave(id, true, batch.time[row], block);
     }
+    put_gathered(block);
     // Later on spans only begin that nobody wants.
     return batch.time.back() <= begins_.last || has_wanted();
   }
@@ -77,6 +70,7 @@ class SpansScan final : public EventScan {
   // What is still open has no end.
   void end_location(Block& block) override {
     for (; !open_.empty(); open_.pop_back()) put(open_.back(), std::nullopt, block);
+    put_gathered(block);
   }
 
   void put(const Frame& frame, std::optional<Ticks> end, Block& block) {
@@ -84,26 +78,28 @@ class SpansScan final : public EventScan {
     const RegionRef region = region_of(
         of_.words.definitions(), frame.is_context ? kind_of<evt::CallingContextEnter> : kind_of<evt::Enter>, frame.id);
     if (!filter_.wants(region)) return;
-    SpanRow row{.location = location_,
-        .event = frame.event,
-        .thread = {location_},
-        .process = {process_},
-        .region = region,
-        .name = {region},
-        .calling_context = frame.is_context ? CallingContextRef{frame.id} : CallingContextRef{},
-        .begin = {frame.begin},
-        .end = end,
-        .seconds = {frame.begin},
-        .duration = {},
-        .exclusive = {},
-        .depth = open_.size() - 1,
-        .parent = {}};
+    // Field by field where it stays: a row that is copied at once waits for each of them to be written.
+    SpanRow& row = gathered_[gathered_count_++];
+    row.location = location_;
+    row.event = frame.event;
+    row.thread.id = location_;
+    row.process.id = process_;
+    row.region = row.name.id = region;
+    row.calling_context = frame.is_context ? CallingContextRef{frame.id} : CallingContextRef{};
+    row.begin.value = row.seconds.time = frame.begin;
+    row.end = end;
+    row.duration.reset(), row.exclusive.reset(), row.parent.reset();
     if (end) {
       row.duration = static_cast<std::int64_t>(*end - frame.begin);
       row.exclusive = *row.duration - frame.inner;
     }
+    row.depth = open_.size() - 1;
     if (open_.size() > 1) row.parent = open_[open_.size() - 2].event;
-    rows_.put(block, row);
+    if (gathered_count_ == gathered_.size()) put_gathered(block);
+  }
+  void put_gathered(Block& block) {
+    rows_.put(block, std::span(gathered_).first(gathered_count_));
+    gathered_count_ = 0;
   }
 
   RowWriter<SpanRow> rows_;
@@ -112,6 +108,8 @@ class SpansScan final : public EventScan {
   LocationRef location_;
   LocationGroupRef process_;
   std::vector<Frame> open_;
+  std::array<SpanRow, 64> gathered_;  // which the nearest cache holds
+  std::size_t gathered_count_ = 0;
 };
 
 }  // namespace

@@ -10,17 +10,18 @@
 #include "tables/metrics.hpp"
 #include "tables/scan.hpp"
 #include "tables/spans.hpp"
+#include "tables/totals.hpp"
 
 namespace weft::tables {
 
 namespace {
 
-enum class Made { of_definitions, of_events, location_by_location };
+enum class Made { of_definitions, of_events, location_by_location, totals_by_location };
 
 template <Record Row>
 constexpr Table table(std::unique_ptr<Scan> (*scan)(TraceTables&, const ScanOptions&), Made made) {
   return {Row::schema.name, Row::schema.doc, columns_of<Row>, scan, made != Made::of_definitions,
-      made == Made::location_by_location};
+      made >= Made::location_by_location, made == Made::totals_by_location};
 }
 
 constexpr Table list[] = {
@@ -36,6 +37,8 @@ constexpr Table list[] = {
     table<DefinitionRow>(scan_definitions, Made::of_definitions),
     table<FileRow>(scan_files, Made::of_definitions),
     table<TraceRow>(scan_trace, Made::of_definitions),
+    table<ActivityRow>(scan_activity, Made::totals_by_location),
+    table<VisitsRow>(scan_visits, Made::totals_by_location),
 };
 
 }  // namespace

@@ -31,6 +31,11 @@ Vocabulary::Vocabulary(const Definitions& definitions) : definitions_(definition
   if (clock->timer_resolution) resolution_ = static_cast<double>(clock->timer_resolution);
 }
 
+LocationGroupRef Vocabulary::process_of(LocationRef location) const {
+  const auto* const definition = definitions_.find<def::Location>(location);
+  return definition ? definition->location_group : LocationGroupRef{};
+}
+
 const Vocabulary::FirstNames& Vocabulary::first_names() {
   std::call_once(made_first_, [&] {
     auto all = std::make_unique<FirstNames>();

@@ -40,6 +40,8 @@ class Vocabulary {
   };
   const FirstNames& first_names();
 
+  LocationGroupRef process_of(LocationRef location) const;
+
   double seconds(Ticks time) const {
     return static_cast<double>(static_cast<std::int64_t>(time - first_tick_)) / resolution_;
   }

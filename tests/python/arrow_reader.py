@@ -38,11 +38,18 @@ _pointer = ctypes.pythonapi.PyCapsule_GetPointer
 _pointer.restype = ctypes.c_void_p
 _pointer.argtypes = [ctypes.py_object, ctypes.c_char_p]
 
+_is_valid = ctypes.pythonapi.PyCapsule_IsValid
+_is_valid.argtypes = [ctypes.py_object, ctypes.c_char_p]
+
 NUMBERS = {b"l": "q", b"L": "Q", b"g": "d", b"I": "I"}
 
 
 def from_capsule(capsule, name, kind):
     return ctypes.cast(_pointer(capsule, name), ctypes.POINTER(kind)).contents
+
+
+def is_capsule(capsule, name):
+    return bool(_is_valid(capsule, name))
 
 
 def schema_of(capsule):

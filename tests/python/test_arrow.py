@@ -2,6 +2,7 @@
 """The Arrow C data interface, seen by a consumer of our own."""
 import ctypes
 import gc
+import threading
 import unittest
 
 import arrow_reader as arrow
@@ -46,6 +47,27 @@ class ArrowTest(unittest.TestCase):
         self.assertEqual(array.children[0].contents.buffers[1], batch.time.__array_interface__["data"][0])
         self.assertEqual(array.children[1].contents.buffers[1], batch.kind.codes.__array_interface__["data"][0])
         self.assertEqual(arrow.rows(schema, array), list(batch.rows()))
+
+    def test_capsules_have_the_names_of_the_protocol(self):
+        table = weft.open(STENCIL).events(columns=["time", "kind"])
+        batch = next(iter(table))
+        schema = table.__arrow_c_schema__()
+        # A consumer may ask for another schema; what it gets is told by ours.
+        for capsule, name in ((schema, b"arrow_schema"), (table.__arrow_c_stream__(schema), b"arrow_array_stream"),
+                              *zip(batch.__arrow_c_array__(schema), (b"arrow_schema", b"arrow_array"))):
+            self.assertTrue(arrow.is_capsule(capsule, name))
+        told = arrow.schema_of(schema)
+        self.assertEqual([told.children[i].contents.name for i in range(told.n_children)], [b"time", b"kind"])
+        self.assertFalse(arrow.is_released(told))
+
+    def test_another_thread_may_release_what_it_got(self):
+        for _ in range(20):
+            capsules = [*next(iter(weft.open(SANE).events())).__arrow_c_array__(),
+                        weft.open(SANE).events().__arrow_c_stream__()]
+            thread = threading.Thread(target=lambda given: given.clear(), args=(capsules,))
+            thread.start()
+            thread.join()
+            self.assertEqual(capsules, [])
 
     def test_arrays_outlive_everything_they_were_made_of(self):
         trace = weft.open(SANE)

@@ -1,7 +1,10 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Examples in docstrings and in docs/python.md do what they say."""
+import ast
 import doctest
+import inspect
 import os
+import typing
 import unittest
 
 import numpy
@@ -11,6 +14,7 @@ import weft._tables
 import weft._trace
 import weft.record
 from traces import ROOT, STENCIL, scratch
+from weft import _record, _weft
 
 MODULES = (weft, weft._definitions, weft._tables, weft._trace, weft.record)
 FLAGS = doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE
@@ -18,6 +22,16 @@ FLAGS = doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE
 
 def names():
     return {"weft": weft, "np": numpy, "stencil": str(STENCIL), "scratch": str(scratch())}
+
+
+def told(body):
+    """The names that a stub defines."""
+    return {getattr(node, "name", None) or node.target.id for node in body
+            if isinstance(node, (ast.ClassDef, ast.FunctionDef, ast.AnnAssign))}
+
+
+def there(module):
+    return {name for name in vars(module) if not name.startswith("_")}
 
 
 class DocumentsTest(unittest.TestCase):
@@ -37,6 +51,24 @@ class DocumentsTest(unittest.TestCase):
     def test_everything_public_is_documented(self):
         for name in weft.__all__:
             self.assertTrue(getattr(weft, name).__doc__, name)
+
+    def test_type_hints_can_be_resolved(self):
+        for name in weft.__all__:
+            public = getattr(weft, name)
+            for member in (public, *vars(public).values()) if inspect.isclass(public) else (public,):
+                member = getattr(member, "fget", member)
+                if inspect.isfunction(member):
+                    self.assertIsInstance(typing.get_type_hints(member), dict)
+
+    def test_stubs_name_what_is_compiled(self):
+        for module in (_weft, _record):
+            stub = ast.parse((ROOT / "python/weft" / f"{module.__name__.split('.')[-1]}.pyi").read_text())
+            self.assertEqual(told(stub.body), there(module))
+            for node in stub.body:
+                if isinstance(node, ast.ClassDef) and node.name != "Error":
+                    known = there(getattr(module, node.name))
+                    self.assertLessEqual({name for name in told(node.body) if not name.startswith("__")}, known, node.name)
+                    self.assertLessEqual(known, told(node.body), node.name)
 
 
 if __name__ == "__main__":

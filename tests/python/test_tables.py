@@ -2,6 +2,7 @@
 """Every table of every format's traces against what `weft print --json` shows."""
 import json
 import unittest
+import warnings
 
 import weft
 from oracle import Oracle
@@ -118,6 +119,20 @@ class TablesTest(unittest.TestCase):
                          [row for row in all_rows if row["region"] == region.id])
         self.assertEqual(list(trace.events(locations=[]).rows()), [])
         self.assertEqual(list(trace.events(regions=[]).rows()), [])
+
+    def test_who_reads_what_is_damaged_is_warned_once(self):
+        for read in (lambda trace: trace.events().to_numpy(), lambda trace: trace.sql("SELECT * FROM spans"),
+                     lambda trace: list(trace.messages().rows())):
+            trace = weft.open(everything()["damaged"])
+            with self.assertWarnsRegex(weft.DamageWarning, "is damaged"):
+                read(trace)
+            self.assertTrue(trace.findings)
+            with warnings.catch_warnings():
+                warnings.simplefilter("error")
+                read(trace)
+        with warnings.catch_warnings():
+            warnings.simplefilter("error")
+            weft.open(everything()["sane"]).events().to_numpy()
 
     def test_what_is_damaged_is_told(self):
         findings = weft.open(everything()["damaged"]).check()

@@ -102,6 +102,31 @@ class Expected:
                 "exclusive": None if end is None else duration - inner, "depth": len(stack) - 1,
                 "parent": stack[-2][2] if len(stack) > 1 else None}
 
+    def named(self, location, region):
+        return {"location": location, "thread": name_or_none(self.told.name("Location", location)),
+                "process": self.process(location), "region": region,
+                "name": name_or_none(self.told.name("Region", region))}
+
+    def activity(self):
+        """Like the next one, a row for each group in the order of its first event."""
+        groups = collections.defaultdict(list)
+        for row in self.events():
+            groups[row["location"], row["kind"], row["region"]].append(row["time"])
+        for (location, kind, region), times in groups.items():
+            yield {**self.named(location, region), "kind": kind, "events": len(times), "first": min(times),
+                   "last": max(times)}
+
+    def visits(self):
+        groups = collections.defaultdict(list)
+        for row in self.spans():
+            groups[row["location"], row["region"]].append(row)
+        for (location, region), rows in groups.items():
+            ended = [row for row in rows if row["end"] is not None]
+            durations = [row["duration"] for row in ended]
+            yield {**self.named(location, region), "visits": len(ended), "open": len(rows) - len(ended),
+                   "duration": sum(durations), "exclusive": sum(row["exclusive"] for row in ended),
+                   "shortest": min(durations, default=None), "longest": max(durations, default=None)}
+
     def metrics(self):
         for location, number, event in self.each_event():
             if event["record"] != "Metric":

@@ -28,10 +28,12 @@ ROOT = HERE.parents[1]
 sys.path[:0] = [str(HERE.parent / "interop"), str(HERE.parent / "exports")]
 import checks  # noqa: E402
 from expected import Expected, real  # noqa: E402
+from shell import check_shell  # noqa: E402
 from told import Told  # noqa: E402
 
 DATA = HERE.parent / "data"
-TABLES = ("events", "spans", "metrics", "attributes", "io", "collectives", "regions", "locations", "files")
+TABLES = ("events", "spans", "metrics", "attributes", "io", "collectives", "regions", "locations", "files", "activity",
+          "visits")
 
 
 class Weft(checks.Weft):
@@ -133,6 +135,8 @@ def check_pushed(report, weft, name, trace, told):
     asked += [("spans", f"{{}}name = '{region_name}'"), ("spans", "{}name = 'no such name'"),
               ("regions", f"{{}}region = {regions[0]}"), ("locations", f"{{}}location = {place}")]
     asked += [(table, f"{{}}region IN ({', '.join(map(str, regions))})") for table in ("spans", "events")]
+    asked += [("visits", f"{{}}region = {regions[0]}"), ("visits", f"{{}}location = {place} AND {{}}name = '{region_name}'"),
+              ("activity", "{}kind = 'Enter'"), ("activity", f"{{}}region = {regions[0]} OR {{}}kind = 'Leave'")]
     asked += [("spans", f"{{}}begin BETWEEN {a} AND {b} AND {{}}region = {regions[0]}")]
     # Unary plus hides a column from the planner. The rows of spans are the same whether those around them are asked for
     # or not.
@@ -346,13 +350,15 @@ def check_documents(report, weft, room, update):
     text = document.read_text()
     shutil.copytree(DATA / "otf2/good/stencil", room, dirs_exist_ok=True)
     environment = dict(os.environ, PATH=f"{pathlib.Path(weft.program).resolve().parent}:{os.environ['PATH']}")
-    commands = 0
+    commands, problems = 0, []
 
     def answered(match):
         nonlocal commands
         commands += 1
         done = subprocess.run(["bash", "-c", match.group(1)], cwd=room, env=environment, capture_output=True,
                               check=False, timeout=60)
+        if done.returncode not in (0, 2) or done.stderr and not done.stderr.startswith(b"weft: "):
+            problems.append(f"{match.group(1)}: exit {done.returncode}: {done.stderr.decode()}")
         return f"$ {match.group(1)}\n{(done.stdout + done.stderr).decode()}"
 
     def answer_block(match):
@@ -361,7 +367,7 @@ def check_documents(report, weft, room, update):
     schema = weft("query", "--schema").stdout.decode()
     true = re.sub(r"(<!-- weft query --schema -->\n```\n).*?(```)", lambda m: m.group(1) + schema + m.group(2), true,
                   flags=re.S)
-    problems = ["there are no commands"] * (commands < 5) + ["the schema is not there"] * (schema not in true)
+    problems += ["there are no commands"] * (commands < 5) + ["the schema is not there"] * (schema not in true)
     if update:
         document.write_text(true)
     elif text != true:
@@ -400,6 +406,7 @@ def main():
     check_refusals(report, weft, traces["stencil"], room)
     check_formats(report, weft, traces["stencil"])
     check_interrupt(report, weft, large)
+    check_shell(report, weft.program, large, room / "home")
     check_first_rows(report, weft, traces["stencil"])
     check_memory(report, weft, traces["stencil"], large)
     check_damaged(report, weft)

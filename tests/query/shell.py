@@ -1,0 +1,97 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""`weft query -i` at a terminal: what somebody sees who types."""
+import os
+import pty
+import re
+import select
+import subprocess
+import time
+
+PROMPT, MORE = "weft> ", "  ... "
+NEVER = "SELECT count(*) FROM events AS a, events AS b, events AS c;"
+
+
+class Terminal:
+    """A program at a terminal of its own."""
+
+    def __init__(self, command, home):
+        self.screen, inside = pty.openpty()
+        self.program = subprocess.Popen(
+            list(map(str, command)), stdin=inside, stdout=inside, stderr=inside, close_fds=True,
+            env=dict(os.environ, HOME=str(home), TERM="xterm", LC_ALL="C.UTF-8"), preexec_fn=lambda: self.own(inside))
+        os.close(inside)
+        self.shown = ""
+
+    @staticmethod
+    def own(terminal):
+        """Ctrl-C is for those whose terminal it is."""
+        os.setsid()
+        import fcntl
+        import termios
+        fcntl.ioctl(terminal, termios.TIOCSCTTY, 0)
+
+    def until(self, text, seconds=60):
+        """What is shown until a text comes; all there is if it does not."""
+        end = time.monotonic() + seconds
+        while text not in self.shown and time.monotonic() < end:
+            if not select.select([self.screen], [], [], 0.2)[0]:
+                continue
+            try:
+                more = os.read(self.screen, 4096)
+            except OSError:  # nobody is there any more
+                break
+            self.shown += re.sub(r"\x1b\[[0-9;?]*[a-zA-Z]|\r", "", more.decode(errors="replace"))
+        found, self.shown = self.shown, ""
+        return found
+
+    def type(self, keys, until=PROMPT):
+        os.write(self.screen, keys.encode())
+        return self.until(until)
+
+    def end(self):
+        try:
+            return self.program.wait(timeout=30)
+        except subprocess.TimeoutExpired:
+            self.program.kill()
+            return "it goes on"
+        finally:
+            os.close(self.screen)
+
+
+def check_shell(report, program, trace, home):
+    home.mkdir()
+    problems = []
+
+    def expect(what, *wanted, shown):
+        problems.extend(f"{what}: {text!r} is not in {shown!r}" for text in wanted if text not in shown)
+
+    shell = Terminal([program, "query", "-i", trace, "--format", "csv"], home)
+    expect("a prompt", PROMPT, shown=shell.until(PROMPT))
+    expect("a statement", "five\n5\n", shown=shell.type("SELECT 5 AS five;\r"))
+    expect("its first line", MORE, shown=shell.type("SELECT 6\r", MORE))
+    expect("its second line", "six\n6\n", shown=shell.type("AS six;\r"))
+    expect("a mistake", 'near "SELEC": syntax error', PROMPT, shown=shell.type("SELEC;\r"))
+    expect("a command", "formats are", shown=shell.type(".format nothing\r"))
+    expect("another one", PROMPT, shown=shell.type(".format json\r"))
+    expect("its effect", '{"seven":7}', shown=shell.type("SELECT 7 AS seven;\r"))
+    expect("Ctrl-C in a line", PROMPT, shown=shell.type("SELECT nonsense\x03"))
+    expect("and after it", '{"eight":8}', shown=shell.type("SELECT 8 AS eight;\r"))
+    shell.type("SELECT\r", MORE)
+    expect("Ctrl-C in a second line", PROMPT, shown=shell.type("nonsense\x03"))
+    expect("and after it", '{"nine":9}', shown=shell.type("SELECT 9 AS nine;\r"))
+    expect("a long statement", NEVER, shown=shell.type(NEVER + "\r", ";\n"))
+    time.sleep(0.3)
+    expect("Ctrl-C in it", "interrupted", PROMPT, shown=shell.type("\x03"))
+    expect("the statement before", '{"nine":9}', shown=shell.type("\x1b[A\x1b[A\r"))
+    expect("umlauts", '{"word":"grün"}', shown=shell.type("SELECT 'grün' AS word;\r"))
+    shell.type("\x04", "\n")
+    status = shell.end()
+    problems += [f"Ctrl-D: exit {status}"] * (status != 0)
+    # Another conversation knows what the one before was about.
+    shell = Terminal([program, "query", "-i", trace, "--format", "csv"], home)
+    shell.until(PROMPT)
+    expect("history", "grün", shown=shell.type("\x1b[A\r"))
+    shell.type(".quit\r", "\n")
+    status = shell.end()
+    problems += [f".quit: exit {status}"] * (status != 0)
+    report.add("a conversation at a terminal", problems)
