@@ -41,13 +41,15 @@ std::string human(const Cell& cell, Unit unit) {
   }
 }
 
-std::span<const std::vector<Cell>> first(const DataTable& table, std::size_t top) {
-  return std::span(table.rows).first(std::min(top, table.rows.size()));
+// Calls visit(row) with the first rows.
+template <class Visit>
+void each_row(const DataTable& table, std::size_t top, Visit&& visit) {
+  for (std::size_t i = 0; i < std::min(top, table.rows.size()); ++i) visit(table.rows[i]);
 }
 
 // Columns of nothing but zeros only make tables wide.
-bool says_something(std::span<const std::vector<Cell>> rows, std::size_t column) {
-  return std::ranges::any_of(rows, [column](const std::vector<Cell>& row) {
+bool says_something(std::span<const DataRow> rows, std::size_t column) {
+  return std::ranges::any_of(rows, [column](const DataRow& row) {
     const Cell& cell = row[column];
     return std::holds_alternative<std::string>(cell) ||
            (!std::holds_alternative<std::monostate>(cell) && number(cell) != 0);
@@ -92,7 +94,8 @@ void put_json_cell(TextSink& out, const Cell& cell) {
 }  // namespace
 
 void print_table(TextSink& out, const DataTable& table, std::size_t top) {
-  const auto rows = first(table, top);
+  std::vector<DataRow> rows;
+  each_row(table, top, [&](DataRow row) { rows.push_back(std::move(row)); });
   std::vector<std::size_t> columns;
   for (std::size_t i = 0; i < table.columns.size(); ++i)
     if (i + 1 == table.columns.size() || says_something(rows, i)) columns.push_back(i);
@@ -113,21 +116,21 @@ void put_csv(TextSink& out, const DataTable& table, std::size_t top) {
     out.put(table.columns[i].key);
   }
   out.put('\n');
-  for (const auto& row : first(table, top)) {
+  each_row(table, top, [&](const DataRow& row) {
     for (std::size_t i = 0; i < row.size(); ++i) {
       if (i) out.put(',');
       put_csv_cell(out, row[i]);
     }
     out.put('\n');
     out.flush_if_large();
-  }
+  });
 }
 
 void put_json_member(TextSink& out, const DataTable& table, std::size_t top) {
   put_json_string(out, table.key);
   out.put(":[");
   bool is_first = true;
-  for (const auto& row : first(table, top)) {
+  each_row(table, top, [&](const DataRow& row) {
     out.put(is_first ? "{" : ",{");
     is_first = false;
     for (std::size_t i = 0; i < row.size(); ++i) {
@@ -138,7 +141,7 @@ void put_json_member(TextSink& out, const DataTable& table, std::size_t top) {
     }
     out.put('}');
     out.flush_if_large();
-  }
+  });
   out.put(']');
 }
 

@@ -223,9 +223,10 @@ void put_json(TextSink& out, const Options& o, const Reading& r, std::size_t top
   out.put(
       fmt::format(",\"events\":{},\"span_ns\":{},\"time_zero_ns\":{},\"calls\":{},\"bytes_read\":{},"
                   "\"bytes_written\":{},\"files\":{},\"ambiguous_files\":{},\"unmatched\":{},"
-                  "\"resolution_ns\":{}",
+                  "\"resolution_ns\":{},\"resolution_bytes\":{},\"files_told_together\":{}",
           all.events(), span_of(all), all.events() ? all.zero() : 0, all.total().calls, all.total().bytes_read,
-          all.total().bytes_written, r.answers.files, r.answers.ambiguous_files, r.read.unmatched, all.resolution()));
+          all.total().bytes_written, r.answers.files, r.answers.ambiguous_files, r.read.unmatched, all.resolution(),
+          all.gap(), all.files().further().files));
   put_json_folded(out, r);
   for (const DataTable& table : r.answers.tables) {
     if (!o.by.empty() && o.by != table.key) continue;
@@ -266,12 +267,17 @@ void put_notes(TextSink& out, const Reading& r) {
   const std::pair<std::uint64_t, std::string_view> notes[] = {
       {r.answers.ambiguous_files, "names of files are ambiguous: their hashes stand for others, too"},
       {r.read.unmatched, "calls or I/O operations begin or end elsewhere; they are not in the tables"},
+      {r.collected.files().further().files,
+          "times, a file was one too many to be told apart: such files stand in one row, last in its table"},
+      {r.read.names_left_out, "names of files were too many to be kept: hashes stand for them"},
   };
   for (const auto& [count, note] : notes)
     if (count) out.put(fmt::format("\n{} {}\n", human_count(count), note));
   if (const std::uint64_t resolution = r.collected.resolution())
     out.put(fmt::format("\ntimes are estimates where gaps between calls are shorter than {}\n",
         human_time(static_cast<double>(resolution), 1'000'000'000)));
+  if (const std::uint64_t gap = r.collected.gap())
+    out.put(fmt::format("\nbytes read again are an estimate where reads are less than {} apart\n", human_bytes(gap)));
 }
 
 Result<> print(const Options& o, const Reading& r) {
@@ -300,9 +306,9 @@ Result<Outcome> run(const Options& o) {
   Input input = WEFT_TRY(Input::open(o.trace));
   const IoQuestion question = WEFT_TRY(question_of(o, input, threads));
   input.select(question);
-  IoAccessOrder order;
+  IoCommon common;
   std::deque<IoCollector> collectors;
-  for (std::size_t i = 0; i < threads; ++i) collectors.emplace_back(question, threads, order);
+  for (std::size_t i = 0; i < threads; ++i) collectors.emplace_back(question, threads, common);
   const auto read = WEFT_TRY(input.read(collectors, "reading"));
   for (; collectors.size() > 1; collectors.pop_back()) collectors.front().merge(std::move(collectors.back()));
   collectors.front().finish();
@@ -319,8 +325,9 @@ Verb io_verb() {
       "computing, overlapped or not, by process and of all together (where several were at it, time counts once);\n"
       "calls, sizes of transfers, files, directories and bandwidth over time; and patterns that cost time, with the\n"
       "files where they are worst. A call belongs to the time at which it begins. Times are exact to the nanosecond\n"
-      "as long as four million separate stretches of time and files are enough to know them; beyond that,\n"
-      "neighbours are joined, sums stay exact, overlaps become estimates, and the output says so.",
+      "as long as a million separate stretches of time are enough to know them; beyond that, neighbours are\n"
+      "joined, sums stay exact, overlaps become estimates, and the output says so. Of more than 400,000 files,\n"
+      "those that took the least time are told together.",
       table,
       {{"weft io trace.pfw", "everything, for reading"},
           {"weft io trace.pfw --by file --top 10", "the ten files that cost most time"},

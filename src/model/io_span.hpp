@@ -70,7 +70,8 @@ class IoSpanTaker {
 
 // What a name was, once everything has been read.
 struct IoName {
-  std::string text;
+  std::string_view text;      // lives as long as the names and the file that was asked for
+  bool is_hash = false;       // nobody said what it stands for
   bool is_ambiguous = false;  // there are others with this hash
 };
 
@@ -84,8 +85,9 @@ class IoNames {
 // What is left to say when all spans have been taken.
 struct IoSpansRead {
   std::unique_ptr<IoNames> names;
-  std::uint64_t aggregates = 0;  // records that fold many events together
-  std::uint64_t unmatched = 0;   // calls and operations of which only the begin or the end was found
+  std::uint64_t aggregates = 0;      // records that fold many events together
+  std::uint64_t unmatched = 0;       // calls and operations of which only the begin or the end was found
+  std::uint64_t names_left_out = 0;  // of files, for want of memory
 };
 
 }  // namespace weft

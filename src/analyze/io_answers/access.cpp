@@ -1,19 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "analyze/io_answers/access.hpp"
 
-#include "analyze/io_answers/tally.hpp"
-
 namespace weft {
 
-void IoPattern::merge(const IoPattern& other) {
-  sequential += other.sequential;
-  random += other.random;
-  unaligned += other.unaligned;
-  placed_bytes_read += other.placed_bytes_read;
-  read.add(other.read);
-}
-
-void IoPositions::replay(const IoAccess& access, IoPatterns& patterns) {
+void IoPositions::replay(const IoAccess& access, IoFiles& files) {
   const Key key{access.process, access.file};
   switch (access.placing) {
     case IoPlacing::unknown:
@@ -32,16 +22,16 @@ void IoPositions::replay(const IoAccess& access, IoPatterns& patterns) {
     }
     case IoPlacing::at_offset:
     case IoPlacing::follows:
-      if (access.bytes) transfer(access, states_[key], patterns);
+      if (access.bytes) transfer(access, states_[key], files);
   }
 }
 
-void IoPositions::transfer(const IoAccess& access, State& state, IoPatterns& patterns) {
+void IoPositions::transfer(const IoAccess& access, State& state, IoFiles& files) {
   const bool follows = access.placing == IoPlacing::follows;
   const auto where = follows ? state.position : access.offset;
   const std::uint64_t bytes = *access.bytes;
   if (access.counts) {
-    IoPattern& pattern = patterns[access.file];
+    IoPattern& pattern = files[access.file].pattern;
     if (where && state.last_end)
       ++(*where == *state.last_end ? pattern.sequential : pattern.random);
     else if (follows && state.continues)
@@ -64,13 +54,13 @@ IoAccessOrder::Stream& IoAccessOrder::stream(std::size_t number) {
 }
 
 void IoAccessOrder::add(
-    std::size_t stream_number, std::uint64_t run, bool is_last, std::vector<IoAccess> accesses, IoPatterns& patterns) {
+    std::size_t stream_number, std::uint64_t run, bool is_last, std::vector<IoAccess> accesses, IoFiles& files) {
   Stream& at = stream(stream_number);
   const std::lock_guard lock(at.mutex);
   at.waiting.emplace(run, Run{std::move(accesses), is_last});
   for (auto next = at.waiting.begin(); next != at.waiting.end() && next->first == at.next;
        next = at.waiting.erase(next), ++at.next) {
-    for (const IoAccess& access : next->second.accesses) at.positions.replay(access, patterns);
+    for (const IoAccess& access : next->second.accesses) at.positions.replay(access, files);
     if (next->second.is_last) at.positions.clear();
   }
 }

@@ -3,7 +3,6 @@
 // and writing, so accesses of a stream are replayed in its order, whoever read them.
 #pragma once
 
-#include <algorithm>
 #include <cstdint>
 #include <map>
 #include <mutex>
@@ -11,8 +10,7 @@
 #include <unordered_map>
 #include <vector>
 
-#include "analyze/io_answers/stretches.hpp"
-#include "model/io_span.hpp"
+#include "analyze/io_answers/files.hpp"
 
 namespace weft {
 
@@ -26,24 +24,10 @@ struct IoAccess {
   std::optional<std::uint64_t> offset;
 };
 
-// How a file was accessed.
-struct IoPattern {
-  std::uint64_t sequential = 0;  // began where the one before ended; the first of a process is neither
-  std::uint64_t random = 0;
-  std::uint64_t unaligned = 0;          // of a page or more, whose size or offset is no multiple of one
-  std::uint64_t placed_bytes_read = 0;  // whose offset is known
-  Stretches read;                       // and what they were
-
-  void merge(const IoPattern& other);
-  std::uint64_t bytes_read_again() const { return placed_bytes_read - std::min(placed_bytes_read, read.covered()); }
-};
-
-using IoPatterns = std::unordered_map<std::uint64_t, IoPattern>;  // by file
-
 // The positions in all files of one stream.
 class IoPositions {
  public:
-  void replay(const IoAccess& access, IoPatterns& patterns);
+  void replay(const IoAccess& access, IoFiles& files);
   void clear() { states_.clear(); }
 
  private:
@@ -61,7 +45,7 @@ class IoPositions {
     std::size_t operator()(const Key& key) const noexcept { return (key.file ^ key.process) * 0x9e3779b97f4a7c15; }
   };
 
-  void transfer(const IoAccess& access, State& state, IoPatterns& patterns);
+  void transfer(const IoAccess& access, State& state, IoFiles& files);
 
   std::unordered_map<Key, State, Hash> states_;
 };
@@ -69,7 +53,7 @@ class IoPositions {
 // Brings runs into order: what comes too early waits.
 class IoAccessOrder {
  public:
-  void add(std::size_t stream, std::uint64_t run, bool is_last, std::vector<IoAccess> accesses, IoPatterns& patterns);
+  void add(std::size_t stream, std::uint64_t run, bool is_last, std::vector<IoAccess> accesses, IoFiles& files);
 
  private:
   struct Run {

@@ -4,7 +4,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <functional>
 #include <map>
+#include <memory>
+#include <unordered_map>
 
 #include "analyze/io_answers/overlap.hpp"
 
@@ -40,54 +43,84 @@ auto ranked_by(const Map& map, Size&& size, Name&& name) {
   return entries;
 }
 
-// A file or directory under its name.
-struct Named {
-  std::string name;
-  bool is_ambiguous = false;
-  std::uint64_t files = 0;
-  IoTally tally;
-  IoPattern pattern;
+// A file under its name.
+struct NamedFile {
+  IoName name;
+  IoFileFacts* facts;
 
-  std::string shown() const { return is_ambiguous ? name + " (ambiguous)" : name; }
-};
-using ByName = std::map<std::string, Named>;
-
-std::string directory_of(const std::string& file) {
-  const std::size_t slash = file.rfind('/');
-  if (slash == std::string::npos) return ".";
-  return slash == 0 ? "/" : file.substr(0, slash);
-}
-
-ByName files_by_name(const IoCollector& collected, const IoNames& names) {
-  ByName files;
-  for (const auto& [number, from] : collected.files()) {
-    if (from.tally.calls == 0) continue;
-    const IoName name = names.file({from.scope, from.is_hash, from.text});
-    Named& to = files[name.text];
-    to.name = name.text;
-    to.is_ambiguous |= name.is_ambiguous;
-    to.files = 1;
-    to.tally.merge(from.tally);
-    if (const auto pattern = collected.patterns().find(number); pattern != collected.patterns().end())
-      to.pattern.merge(pattern->second);
+  auto order() const { return std::pair(name.text, name.is_hash); }
+  std::string shown() const {
+    return fmt::format("{}{}{}{}", name.is_hash ? "<" : "", name.text, name.is_hash ? ">" : "",
+        name.is_ambiguous ? " (ambiguous)" : "");
   }
+};
+
+// By name.
+std::vector<NamedFile> files_by_name(IoCollector& collected, const IoNames& names) {
+  std::vector<NamedFile> files;
+  files.reserve(collected.files().size());
+  for (auto& [number, facts] : collected.files())
+    if (facts.tally.calls > 0) files.push_back({names.file(facts.file), &facts});
+  std::ranges::sort(files, {}, &NamedFile::order);
+  std::size_t last = 0;
+  for (std::size_t i = 1; i < files.size(); ++i) {
+    if (files[last].order() == files[i].order()) {
+      files[last].facts->merge(std::move(*files[i].facts));
+      files[last].name.is_ambiguous |= files[i].name.is_ambiguous;
+    } else {
+      files[++last] = files[i];
+    }
+  }
+  if (!files.empty()) files.resize(last + 1);
   return files;
 }
 
-ByName directories(const ByName& files) {
-  ByName all;
-  for (const auto& [name, file] : files) {
-    Named& to = all[directory_of(name)];
-    to.name = directory_of(name);
+// A row of the tables of files and directories.
+struct NamedSum {
+  std::string_view name;
+  std::uint64_t files = 0;
+  IoTally tally = {};
+  std::uint64_t sequential = 0;
+  std::uint64_t random = 0;
+};
+
+std::string_view directory_of(const IoName& file) {
+  const std::size_t slash = file.is_hash ? std::string_view::npos : file.text.rfind('/');
+  if (slash == std::string_view::npos) return ".";
+  return slash == 0 ? "/" : file.text.substr(0, slash);
+}
+
+std::vector<NamedSum> directories(const std::vector<NamedFile>& files) {
+  std::unordered_map<std::string_view, std::size_t> places;
+  std::vector<NamedSum> all;
+  for (const NamedFile& file : files) {
+    const std::string_view name = directory_of(file.name);
+    const auto [place, is_new] = places.try_emplace(name, all.size());
+    if (is_new) all.push_back({name});
+    NamedSum& to = all[place->second];
     ++to.files;
-    to.tally.merge(file.tally);
-    to.pattern.sequential += file.pattern.sequential;
-    to.pattern.random += file.pattern.random;
+    to.tally.merge(file.facts->tally);
+    to.sequential += file.facts->pattern.sequential;
+    to.random += file.facts->pattern.random;
   }
   return all;
 }
 
-DataTable named_table(std::string_view key, std::string title, const ByName& entries) {
+// Files that are not told apart stand last.
+constexpr std::string_view further_files = "(further files, told together)";
+
+DataRow named_row(const NamedSum& sum, bool is_directory, std::string name) {
+  const IoTally& t = sum.tally;
+  DataRow row = {t.time, t.calls, t.reads, t.bytes_read, t.writes, t.bytes_written, t.metadata, t.opens, sum.sequential,
+      sum.random, t.folded};
+  if (is_directory) row.emplace_back(sum.files);
+  row.emplace_back(std::move(name));
+  return row;
+}
+
+// Rows are made by row(i) for each of `size`.
+DataTable named_table(std::string_view key, std::string title, const IoFurtherFiles& further, std::size_t size,
+    std::function<DataRow(std::size_t)> row) {
   const bool is_directory = key == "directory";
   DataTable table{key, std::move(title),
       {{"time_ns", "time", Unit::nanoseconds}, {"calls", "calls", Unit::count}, {"reads", "reads", Unit::count},
@@ -98,33 +131,50 @@ DataTable named_table(std::string_view key, std::string title, const ByName& ent
       {}};
   if (is_directory) table.columns.push_back({"files", "files", Unit::count});
   table.columns.push_back({key, key, Unit::text});
-  const auto time = [](const Named& entry) { return entry.tally.time; };
-  for (const Named* entry : ranked_by(entries, time, [](const Named& entry) { return entry.name; })) {
-    const IoTally& t = entry->tally;
-    std::vector<Cell> row = {t.time, t.calls, t.reads, t.bytes_read, t.writes, t.bytes_written, t.metadata, t.opens,
-        entry->pattern.sequential, entry->pattern.random, t.folded};
-    if (is_directory) row.emplace_back(entry->files);
-    row.emplace_back(entry->shown());
-    table.rows.push_back(std::move(row));
-  }
+  const NamedSum rest{further_files, further.files, further.tally, further.sequential, further.random};
+  table.rows = DataRows(size + (further.files > 0 ? 1 : 0), [=, row = std::move(row)](std::size_t i) {
+    return i < size ? row(i) : named_row(rest, is_directory, std::string(further_files));
+  });
   return table;
 }
 
 class Answers {
  public:
-  Answers(const IoCollector& collected, const IoNames& names)
+  Answers(IoCollector& collected, const IoNames& names)
       : all_(collected), names_(names), files_(files_by_name(collected, names)) {}
 
   IoAnswers make() {
     IoAnswers answers;
-    answers.files = files_.size();
-    for (const auto& [name, file] : files_) answers.ambiguous_files += file.is_ambiguous;
-    answers.tables = {overlap(), categories(), calls(), sizes(), processes(), named_table("file", "files", files_),
-        named_table("directory", "directories", directories(files_)), time(), patterns()};
+    answers.files = files_.size() + further().files;
+    for (const NamedFile& file : files_) answers.ambiguous_files += file.name.is_ambiguous;
+    answers.tables = {
+        overlap(), categories(), calls(), sizes(), processes(), files(), directories(), time(), patterns()};
     return answers;
   }
 
  private:
+  const IoFurtherFiles& further() const { return all_.files().further(); }
+
+  // From the longest down; of equal ones by name.
+  DataTable files() const {
+    const auto all = std::make_shared<std::vector<NamedFile>>(files_);
+    std::ranges::stable_sort(*all, std::greater{}, [](const NamedFile& file) { return file.facts->tally.time; });
+    return named_table("file", "files", further(), all->size(), [all](std::size_t i) {
+      const NamedFile& file = (*all)[i];
+      const IoPattern& pattern = file.facts->pattern;
+      return named_row({file.name.text, 1, file.facts->tally, pattern.sequential, pattern.random}, false, file.shown());
+    });
+  }
+
+  DataTable directories() const {
+    const auto all = std::make_shared<std::vector<NamedSum>>(weft::directories(files_));
+    std::ranges::sort(*all, [](const NamedSum& a, const NamedSum& b) {
+      return a.tally.time != b.tally.time ? a.tally.time > b.tally.time : a.name < b.name;
+    });
+    return named_table("directory", "directories", further(), all->size(),
+        [all](std::size_t i) { return named_row((*all)[i], true, std::string((*all)[i].name)); });
+  }
+
   std::string process_name(const IoProcessTally& process) const {
     return names_.process(process.host, process.process);
   }
@@ -288,32 +338,31 @@ class Answers {
         {{"count", "count", Unit::count}, {"percent", "%", Unit::percent}, {"of", "of", Unit::text},
             {"pattern", "pattern", Unit::text}, {"worst", "worst files", Unit::text}},
         {}};
-    std::uint64_t placed = 0;
-    for (const auto& [name, file] : files_) placed += file.pattern.sequential + file.pattern.random;
+    std::uint64_t placed = further().sequential + further().random;
+    for (const NamedFile& file : files_) placed += file.facts->pattern.sequential + file.facts->pattern.random;
     const IoTally& total = all_.total();
-    add_pattern(table, "small transfers: less than 4 KiB each", total.transfers, "transfers", 10,
-        [](const Named& f) { return f.tally.small; });
+    add_pattern(table, "small transfers: less than 4 KiB each", total.transfers, "transfers", 10, further().tally.small,
+        [](const IoFileFacts& f) { return f.tally.small; });
     add_pattern(table, "unaligned transfers: size or offset no multiple of 4 KiB", total.transfers, "transfers", 10,
-        [](const Named& f) { return f.pattern.unaligned; });
-    add_pattern(table, "random access: does not begin where the last ended", placed, "accesses", 25,
-        [](const Named& f) { return f.pattern.random; });
+        further().unaligned, [](const IoFileFacts& f) { return f.pattern.unaligned; });
+    add_pattern(table, "random access: does not begin where the last ended", placed, "accesses", 25, further().random,
+        [](const IoFileFacts& f) { return f.pattern.random; });
     add_pattern(table, "bytes read again: had been read before", total.bytes_read, "bytes read", 10,
-        [](const Named& f) { return f.pattern.bytes_read_again(); });
-    add_pattern(table, "open and close churn: files opened again", total.opens, "opens", 50,
-        [](const Named& f) { return f.tally.opens - std::min<std::uint64_t>(f.tally.opens, 1); });
+        further().bytes_read_again, [](const IoFileFacts& f) { return f.pattern.bytes_read_again(); });
+    add_pattern(table, "open and close churn: files opened again", total.opens, "opens", 50, further().opened_again,
+        [](const IoFileFacts& f) { return f.opened_again(); });
     add_pattern(table, "metadata storm: calls that neither read nor write", total.calls, "calls", 50,
-        [](const Named& f) { return f.tally.metadata; });
+        further().tally.metadata, [](const IoFileFacts& f) { return f.tally.metadata; });
     return table;
   }
 
-  // Named if it makes up at least `least` percent.
+  // Named if it makes up at least `least` percent. `sum` is that of files that are not told apart.
   template <class Count>
-  void add_pattern(
-      DataTable& table, std::string name, std::uint64_t whole, std::string of, double least, Count&& count) const {
-    std::uint64_t sum = 0;
-    std::vector<std::pair<std::uint64_t, const Named*>> worst;
-    for (const auto& [key, file] : files_)
-      if (const std::uint64_t n = count(file)) {
+  void add_pattern(DataTable& table, std::string name, std::uint64_t whole, std::string of, double least,
+      std::uint64_t sum, Count&& count) const {
+    std::vector<std::pair<std::uint64_t, const NamedFile*>> worst;
+    for (const NamedFile& file : files_)
+      if (const std::uint64_t n = count(*file.facts)) {
         sum += n;
         worst.emplace_back(n, &file);
       }
@@ -328,11 +377,11 @@ class Answers {
 
   const IoCollector& all_;
   const IoNames& names_;
-  ByName files_;
+  std::vector<NamedFile> files_;
 };
 
 }  // namespace
 
-IoAnswers answer(const IoCollector& collected, const IoNames& names) { return Answers(collected, names).make(); }
+IoAnswers answer(IoCollector& collected, const IoNames& names) { return Answers(collected, names).make(); }
 
 }  // namespace weft

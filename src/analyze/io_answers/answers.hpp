@@ -19,6 +19,7 @@ struct IoAnswers {
   std::uint64_t ambiguous_files = 0;
 };
 
-IoAnswers answer(const IoCollector& collected, const IoNames& names);
+// Files of one name become one. Tables look at both when their rows are looked at.
+IoAnswers answer(IoCollector& collected, const IoNames& names);
 
 }  // namespace weft

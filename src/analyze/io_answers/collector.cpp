@@ -8,7 +8,7 @@ namespace weft {
 
 namespace {
 
-constexpr std::uint64_t first_resolution = 1000;
+constexpr std::size_t most_own_files = std::size_t{1} << 16;
 constexpr std::uint64_t usual_interval = 1'000'000'000;
 
 void append_bytes(std::string& to, std::uint64_t value) {
@@ -27,9 +27,9 @@ IoLayer IoQuestion::layer(std::string_view category) const {
   return application_io.contains(category) ? IoLayer::application_io : IoLayer::other;
 }
 
-IoCollector::IoCollector(const IoQuestion& question, std::size_t collectors, IoAccessOrder& order)
+IoCollector::IoCollector(const IoQuestion& question, std::size_t collectors, IoCommon& common)
     : question_(question),
-      order_(order),
+      common_(common),
       most_stretches_(question.most_stretches / std::max<std::size_t>(collectors, 1)),
       bins_(bins_for(question)) {}
 
@@ -70,15 +70,11 @@ IoCollector::Process IoCollector::process(const IoSpan& span) {
   return {number, &fresh};
 }
 
-// Files are told apart by 64 bits of a hash over all that names them.
-std::uint64_t IoCollector::file(const IoFile& file) {
+std::uint64_t IoCollector::number_of(const IoFile& file) {
   key_.assign(1, file.is_hash ? '#' : '=');
   append_bytes(key_, file.scope);
   key_.append(file.text);
-  const std::uint64_t number = TextHash{}(key_);
-  IoFileTally& known = files_[number];
-  if (known.text.empty()) known = {file.is_hash, file.scope, std::string(file.text), known.tally};
-  return number;
+  return TextHash{}(key_);
 }
 
 void IoCollector::take(const IoSpan& span) {
@@ -117,7 +113,7 @@ void IoCollector::take(const IoFold& fold) {
   if (call.layer == IoLayer::io) {
     for (IoTally* const tally : {&total_, &folded_.tally, &process.tally->tally}) tally->add(fold);
     bins_.add(fold);
-    if (!like.file.text.empty()) files_[file(like.file)].tally.add(fold);
+    if (!like.file.text.empty()) files_.add(number_of(like.file), like.file).tally.add(fold);
     call.bytes += like.bytes.value_or(0);
     const bool moves_bytes = like.io_class == IoClass::read || like.io_class == IoClass::write;
     if (moves_bytes && !like.bytes) folded_.without_bytes += fold.calls;
@@ -165,39 +161,45 @@ void IoCollector::note_io(const IoSpan& span, IoCallTally& call, const Process& 
     }
   }
   if (span.file.text.empty()) return;
-  const std::uint64_t number = file(span.file);
-  if (counts) files_[number].tally.add(span);
+  const std::uint64_t number = number_of(span.file);
+  if (IoFileFacts& known = files_.add(number, span.file); counts) known.tally.add(span);
   if (span.placing == IoPlacing::unknown) return;
   accesses_.push_back({process.number, number, span.io_class, span.placing, counts, span.bytes, span.offset});
 }
 
 void IoCollector::end_run(std::size_t stream, std::uint64_t run, bool is_last) {
   stretches_ += accesses_.size();
-  order_.add(stream, run, is_last, std::exchange(accesses_, {}), patterns_);
+  common_.order.add(stream, run, is_last, std::exchange(accesses_, {}), files_);
+  if (files_.size() > most_own_files) hand_over_files();
   if (stretches_ > most_stretches_) save_memory();
 }
 
-template <class Visit>
-void IoCollector::each_stretches(Visit&& visit) {
+// Half of what there may be: it is not to be looked at again soon.
+void IoCommon::add(IoFiles&& some, const IoQuestion& question) {
+  const std::lock_guard lock(mutex);
+  files.merge(std::move(some));
+  if (files.size() > question.most_files) files.keep(question.most_files / 2);
+  const auto stretches = files.stretches();
+  std::size_t count = 0;
+  for (const Stretches* const some : stretches) count += some->size();
+  if (count > question.most_stretches) gap = coarsen(stretches, question.most_stretches / 2, gap);
+}
+
+void IoCollector::hand_over_files() { common_.add(std::exchange(files_, {}), question_); }
+
+std::vector<Stretches*> IoCollector::stretches() {
+  std::vector<Stretches*> all;
   for (auto& [key, process] : processes_)
-    for (Stretches& layer : process.layers) visit(layer);
-  for (auto& [key, pattern] : patterns_) visit(pattern.read);
+    for (Stretches& layer : process.layers) all.push_back(&layer);
+  return all;
 }
 
 void IoCollector::save_memory() {
-  const auto count = [&] {
-    stretches_ = 0;
-    each_stretches([&](Stretches& some) { stretches_ += some.size(); });
-  };
-  each_stretches([](Stretches& some) { some.settle(); });
-  count();
-  while (stretches_ > most_stretches_ / 2 && resolution_ < (std::uint64_t{1} << 62)) {
-    resolution_ = resolution_ ? 2 * resolution_ : first_resolution;
-    each_stretches([&](Stretches& some) { some.coarsen(resolution_); });
-    const std::size_t before = stretches_;
-    count();
-    if (stretches_ == before && stretches_ <= processes_.size() * io_layers + patterns_.size()) break;
-  }
+  hand_over_files();
+  const auto all = stretches();
+  resolution_ = coarsen(all, most_stretches_ / 2, resolution_);
+  stretches_ = 0;
+  for (const Stretches* const some : all) stretches_ += some->size();
 }
 
 void IoCollector::merge(IoCollector&& other) {
@@ -219,11 +221,7 @@ void IoCollector::merge(IoCollector&& other) {
     place->second.bytes += from.bytes;
     place->second.sizes.merge(from.sizes);
   }
-  for (auto& [number, from] : other.files_) {
-    const auto [place, is_fresh] = files_.try_emplace(number, std::move(from));
-    if (!is_fresh) place->second.tally.merge(from.tally);
-  }
-  for (auto& [number, from] : other.patterns_) patterns_[number].merge(from);
+  other.hand_over_files();
   for (auto& [key, from] : other.processes_) {
     const auto [place, is_fresh] = processes_.try_emplace(key, std::move(from));
     if (is_fresh) continue;
@@ -244,7 +242,9 @@ void IoCollector::merge(IoCollector&& other) {
 
 void IoCollector::finish() {
   if (question_.zero) zero_ = question_.zero;
-  each_stretches([](Stretches& some) { some.settle(); });
+  hand_over_files();
+  for (Stretches* const some : stretches()) some->settle();
+  for (Stretches* const some : common_.files.stretches()) some->settle();
 }
 
 }  // namespace weft

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // IoCollector: what is to be known about input and output, gathered from spans by one thread and merged when all have
-// ended. Memory is bounded by distinct names and a budget of stretches: see Stretches.
+// ended. Memory is bounded by budgets of files and of stretches: see IoFiles and Stretches.
 #pragma once
 
 #include <array>
 #include <cstdint>
 #include <memory>
+#include <mutex>
 #include <optional>
 #include <set>
 #include <string>
@@ -41,7 +42,9 @@ struct IoQuestion {
   std::optional<Window> window = {};
   std::optional<std::uint64_t> interval = {};
   bool is_approximate = false;  // layers as maxima over threads, interval by interval
-  std::size_t most_stretches = std::size_t{4} << 20;
+  // Of time and, as many again, of files.
+  std::size_t most_stretches = std::size_t{1} << 20;
+  std::size_t most_files = 400'000;
 
   IoLayer layer(std::string_view category) const;
 };
@@ -64,13 +67,6 @@ struct IoCallTally {
   std::uint64_t time = 0;
   std::uint64_t bytes = 0;
   SizeCounts sizes;
-};
-
-struct IoFileTally {
-  bool is_hash = false;
-  std::uint64_t scope = 0;
-  std::string text;
-  IoTally tally;
 };
 
 struct IoProcessTally {
@@ -98,10 +94,19 @@ struct ThreadIntervalHash {
 };
 using LayerTimes = std::array<std::uint64_t, io_layers>;
 
+// What all collectors of one question share. Each brings its files here when it has many.
+struct IoCommon {
+  IoAccessOrder order;
+  std::mutex mutex;  // of the files
+  IoFiles files;
+  std::uint64_t gap = 0;  // between reads of a file that were joined, in bytes
+
+  void add(IoFiles&& some, const IoQuestion& question);
+};
+
 class IoCollector final : public IoSpanTaker {
  public:
-  // All collectors of one question share the order of accesses.
-  IoCollector(const IoQuestion& question, std::size_t collectors, IoAccessOrder& order);
+  IoCollector(const IoQuestion& question, std::size_t collectors, IoCommon& common);
 
   void take(const IoSpan& span) override;
   void take(const IoFold& fold) override;
@@ -124,8 +129,9 @@ class IoCollector final : public IoSpanTaker {
   };
   const Folded& folded() const { return folded_; }
   const ByText<IoCallTally>& calls() const { return calls_; }
-  const std::unordered_map<std::uint64_t, IoFileTally>& files() const { return files_; }
-  const IoPatterns& patterns() const { return patterns_; }
+  // Those of all collectors.
+  IoFiles& files() { return common_.files; }
+  const IoFiles& files() const { return common_.files; }
   const ByText<IoProcessTally>& processes() const { return processes_; }
   const TimeBins& bins() const { return bins_; }
   const std::unordered_map<ThreadInterval, LayerTimes, ThreadIntervalHash>& thread_times() const {
@@ -133,6 +139,8 @@ class IoCollector final : public IoSpanTaker {
   }
   // Gaps of time shorter than this may be closed; 0 if everything is exact.
   std::uint64_t resolution() const { return resolution_; }
+  // The same of bytes read again.
+  std::uint64_t gap() const { return common_.gap; }
 
  private:
   struct Process {
@@ -143,17 +151,17 @@ class IoCollector final : public IoSpanTaker {
   bool counts(const IoSpan& span) const;
   IoCallTally& call(const IoSpan& span);
   Process process(const IoSpan& span);
-  std::uint64_t file(const IoFile& file);
+  std::uint64_t number_of(const IoFile& file);
   void note_event(std::uint64_t begin, std::uint64_t end, IoProcessTally& process, std::uint64_t times);
   void note_thread_time(const IoSpan& span, std::size_t layer, const Process& process, std::uint64_t time);
   void note_layer(const IoSpan& span, IoLayer layer, const Process& process);
   void note_io(const IoSpan& span, IoCallTally& call, const Process& process, bool counts);
+  void hand_over_files();
   void save_memory();
-  template <class Visit>
-  void each_stretches(Visit&& visit);
+  std::vector<Stretches*> stretches();
 
   IoQuestion question_;
-  IoAccessOrder& order_;
+  IoCommon& common_;
   std::size_t most_stretches_;
   std::size_t stretches_ = 0;  // there are at most so many
   std::uint64_t resolution_ = 0;
@@ -165,8 +173,7 @@ class IoCollector final : public IoSpanTaker {
   IoTally total_;
   Folded folded_;
   ByText<IoCallTally> calls_;
-  std::unordered_map<std::uint64_t, IoFileTally> files_;
-  IoPatterns patterns_;
+  IoFiles files_;
   ByText<IoProcessTally> processes_;
   TimeBins bins_;
   std::unordered_map<ThreadInterval, LayerTimes, ThreadIntervalHash> thread_times_;

@@ -18,8 +18,8 @@ struct Overlap {
 
 // Short calls of one thread with gaps between them, while another computes now and then.
 Overlap overlap_with(std::size_t most_stretches, std::uint64_t& resolution) {
-  IoAccessOrder order;
-  IoCollector collector({.most_stretches = most_stretches}, 1, order);
+  IoCommon common;
+  IoCollector collector({.most_stretches = most_stretches}, 1, common);
   std::mt19937 random(7);
   std::uint64_t now = 1'000'000, computing = now;
   for (std::uint64_t run = 0; run < 50; ++run) {
@@ -52,8 +52,8 @@ TEST(IoCollector, KeepsSumsAndEstimatesOverlapsWhenMemoryIsShort) {
 
 // What one process does with a file, replayed in an order that is not that of the runs.
 TEST(IoCollector, FollowsPositionsAcrossRuns) {
-  IoAccessOrder order;
-  IoCollector collector({}, 1, order);
+  IoCommon common;
+  IoCollector collector({}, 1, common);
   IoSpan span = call(10, 20, "POSIX");
   span.file = {.text = "a"};
   span.io_class = IoClass::read;
@@ -66,15 +66,15 @@ TEST(IoCollector, FollowsPositionsAcrossRuns) {
   span.offset = 4096;
   collector.take(span);
   collector.end_run(0, 2, true);
-  EXPECT_TRUE(collector.patterns().empty());
   span.placing = IoPlacing::opens;
   span.io_class = IoClass::metadata;
   span.offset = 0;
   span.bytes.reset();
   collector.take(span);
   collector.end_run(0, 0, false);
-  ASSERT_EQ(collector.patterns().size(), 1u);
-  const IoPattern& pattern = collector.patterns().begin()->second;
+  collector.finish();
+  ASSERT_EQ(collector.files().size(), 1u);
+  const IoPattern& pattern = collector.files().begin()->second.pattern;
   EXPECT_EQ(pattern.sequential, 1u);
   EXPECT_EQ(pattern.random, 1u);
   EXPECT_EQ(pattern.unaligned, 0u);
@@ -83,8 +83,8 @@ TEST(IoCollector, FollowsPositionsAcrossRuns) {
 
 // Of calls that are known as sums, everything is added up but what needs each of them.
 TEST(IoCollector, TakesSumsOfCalls) {
-  IoAccessOrder order;
-  IoCollector collector({}, 1, order), other({}, 1, order);
+  IoCommon common;
+  IoCollector collector({}, 1, common), other({}, 1, common);
   IoSpan like = call(1000, 1000, "POSIX");
   like.io_class = IoClass::read;
   like.file = {.text = "a"};
@@ -112,6 +112,42 @@ TEST(IoCollector, TakesSumsOfCalls) {
   EXPECT_EQ(collector.calls().begin()->second.sizes.summary().count, 1u);
   EXPECT_EQ(collector.processes().begin()->second.layers[0].covered(), 20u);
   EXPECT_EQ(collector.zero(), 1000u);
+}
+
+// Files that are too many are told together: nothing that was added up is lost, and the longest stay.
+TEST(IoCollector, TellsTheShortestFilesTogetherWhenThereAreTooMany) {
+  IoCommon common;
+  IoCollector collector({.most_files = 100}, 1, common), other({.most_files = 100}, 1, common);
+  constexpr std::uint64_t files = 1000;
+  for (std::uint64_t i = 0; i < 2 * files; ++i) {
+    const std::string name = "file " + std::to_string(i % files);
+    IoSpan span = call(10 * i, 10 * i + 1 + (i % files == 7 ? 5 : 0), "POSIX");
+    span.file = {.text = name};
+    span.io_class = IoClass::read;
+    span.placing = IoPlacing::at_offset;
+    span.bytes = 4096;
+    span.offset = 0;
+    (i % 2 ? other : collector).take(span);
+    if (i % 500 == 499) {
+      collector.end_run(i / 500, 0, true);
+      other.end_run(100 + i / 500, 0, true);
+    }
+  }
+  collector.merge(std::move(other));
+  collector.finish();
+  EXPECT_LE(collector.files().size(), 100u);
+  const IoFurtherFiles& further = collector.files().further();
+  EXPECT_GE(further.files + collector.files().size(), files);
+  std::uint64_t calls = further.tally.calls, again = further.bytes_read_again;
+  bool is_longest_kept = false;
+  for (const auto& [number, facts] : collector.files()) {
+    calls += facts.tally.calls;
+    again += facts.pattern.bytes_read_again();
+    is_longest_kept |= facts.file.text == "file 7" && facts.tally.calls == 2;
+  }
+  EXPECT_EQ(calls, 2 * files);
+  EXPECT_EQ(again, files * 4096);
+  EXPECT_TRUE(is_longest_kept);
 }
 
 }  // namespace

@@ -39,7 +39,7 @@ Ticks ticks_until(std::uint64_t nanoseconds, std::uint64_t resolution) {
 
 class ModelNames final : public IoNames {
  public:
-  IoName file(const IoFile& file) const override { return {std::string(file.text), false}; }
+  IoName file(const IoFile& file) const override { return {file.text}; }
   std::string process(std::string_view host, std::uint64_t process) const override {
     return host.empty() ? std::to_string(process) : std::string(host);
   }

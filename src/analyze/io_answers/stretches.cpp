@@ -90,4 +90,19 @@ std::uint64_t Stretches::covered_by_both(const Stretches& other) const {
   return sum;
 }
 
+std::uint64_t coarsen(std::span<Stretches* const> all, std::size_t most, std::uint64_t gap) {
+  constexpr std::uint64_t first_gap = 1000, greatest_gap = std::uint64_t{1} << 62;
+  const auto count = [&] {
+    std::size_t sum = 0;
+    for (const Stretches* const some : all) sum += some->size();
+    return sum;
+  };
+  for (Stretches* const some : all) some->settle();
+  for (std::size_t left = count(); left > most && left > all.size() && gap < greatest_gap; left = count()) {
+    gap = gap ? 2 * gap : first_gap;
+    for (Stretches* const some : all) some->coarsen(gap);
+  }
+  return gap;
+}
+
 }  // namespace weft

@@ -54,4 +54,8 @@ class Stretches {
   std::size_t limit_ = least_limit;
 };
 
+// Saves memory: joins pieces of all of them over gaps that double, from `gap` on, until no more than `most` are left.
+// Answers the last gap: 0 if everything is exact.
+std::uint64_t coarsen(std::span<Stretches* const> all, std::size_t most, std::uint64_t gap);
+
 }  // namespace weft

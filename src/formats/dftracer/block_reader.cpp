@@ -15,6 +15,7 @@ namespace {
 
 constexpr std::size_t shown_bytes = 60;
 constexpr int most_joined_lines = 8;
+constexpr std::size_t bytes_ahead = std::size_t{32} << 10;  // they and their tokens stay near the processor
 
 std::string sentence(Mend mends) {
   std::string text;
@@ -46,7 +47,7 @@ BlockReader::Place BlockReader::place_of_element(std::size_t number) const {
 
 bool BlockReader::parse(const Place& place) {
   place_ = place;
-  if (parser_.parse(place.text, record_)) {
+  if ((is_ahead_ && parser_.parse_ahead(place.text, record_)) || parser_.parse(place.text, record_)) {
     ++counts_.objects;
     return true;
   }
@@ -98,6 +99,15 @@ bool BlockReader::join_lines(std::size_t& at, Place place) {
     return true;
   }
   return false;
+}
+
+// Looks at the lines from there on, and answers where they end.
+std::size_t BlockReader::look_ahead(std::size_t at) {
+  const std::string_view text = block_->text;
+  const std::size_t newline = at + bytes_ahead < text.size() ? text.find('\n', at + bytes_ahead) : text.npos;
+  const std::size_t end = newline == text.npos ? text.size() : newline + 1;
+  is_ahead_ = parser_.look_ahead(text.substr(at, end - at));
+  return end;
 }
 
 bool BlockReader::next_line(std::size_t& at) {

@@ -36,20 +36,24 @@ class BlockReader {
     const auto take = [&] {
       if (!block.selection || block.selection->wants(record_, block.nanoseconds)) visit(record_, place_);
     };
+    is_ahead_ = false;
     if (block.is_document) {
       for (std::size_t i = 0; i < block.elements.size(); ++i)
         if (parse(place_of_element(i))) take();
       return;
     }
     line_ = block.first_line;
-    for (std::size_t at = 0; at < block.text.size();)
+    for (std::size_t at = 0, ahead = 0; at < block.text.size();) {
+      if (at >= ahead) ahead = look_ahead(at);
       if (next_line(at)) take();
+    }
   }
 
   const LineCounts& counts() const { return counts_; }
 
  private:
   Place place_of_element(std::size_t number) const;
+  std::size_t look_ahead(std::size_t at);
   bool next_line(std::size_t& at);
   bool parse(const Place& place);
   bool parse_mended(const Place& place);
@@ -61,6 +65,7 @@ class BlockReader {
   const std::string* path_ = nullptr;
   const Block* block_ = nullptr;
   LineParser parser_;
+  bool is_ahead_ = false;  // the parser knows the tokens of the line
   Record record_;
   Place place_;
   std::uint64_t line_ = 0;

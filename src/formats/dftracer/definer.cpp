@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <numeric>
 
 #include "base/forget_pages.hpp"
 #include "formats/dftracer/definer_internal.hpp"
@@ -47,29 +48,28 @@ AttributeRef TraceDefiner::attribute(std::string_view name, std::string_view des
 void TraceDefiner::merge_tables(
     const WordTable& (Gatherer::*table)() const, std::vector<StringRef> WorkerMap::*numbers) {
   const bool are_lines = numbers == &WorkerMap::lines;
-  std::unordered_map<std::string_view, std::uint64_t> places;
-  for (const Gatherer& worker : workers_)
-    for (const WordTable::Word& word : (worker.*table)().words()) {
-      const auto [found, is_new] = places.try_emplace(word.text, word.first_place);
-      if (!is_new) found->second = std::min(found->second, word.first_place);
-    }
-  std::vector<std::pair<std::uint64_t, std::string_view>> in_order;
-  in_order.reserve(places.size());
-  for (const auto& [word, place] : places) in_order.emplace_back(place, word);
-  std::ranges::sort(in_order);
-  std::unordered_map<std::string_view, StringRef> known;
-  known.reserve(in_order.size());
-  std::string plain;
-  for (const auto& [place, word] : in_order) {
-    plain.clear();
-    if (!are_lines) append_unescaped(word, plain);
-    known.emplace(word, StringRef{next_string_});
-    trace_.definitions_.add(def::String{{next_string_++}, are_lines ? word : plain});
+  WordTable all;
+  for (std::size_t i = 0; i < workers_.size(); ++i) {
+    const auto& words = (workers_[i].*table)().words();
+    auto& own = trace_.translation_.workers[i].*numbers;
+    own.reserve(words.size());
+    for (const WordTable::Word& word : words) own.push_back({all.add_borrowed(word.text, word.first_place)});
   }
-  for (std::size_t i = 0; i < workers_.size(); ++i)
-    for (const WordTable::Word& word : (workers_[i].*table)().words())
-      (trace_.translation_.workers[i].*numbers).push_back(known.at(word.text));
-  if (!are_lines) words_ = std::move(known);
+  std::vector<std::uint32_t> in_order(all.words().size());
+  std::iota(in_order.begin(), in_order.end(), 0u);
+  std::ranges::sort(in_order, {},
+      [&](std::uint32_t word) { return std::pair(all.words()[word].first_place, all.words()[word].text); });
+  std::vector<StringRef> strings(in_order.size());
+  std::string plain;
+  for (const std::uint32_t word : in_order) {
+    const std::string_view written = all.words()[word].text;
+    plain.clear();
+    if (!are_lines) append_unescaped(written, plain);
+    strings[word] = {next_string_};
+    trace_.definitions_.add(def::String{{next_string_++}, are_lines ? written : plain});
+  }
+  for (WorkerMap& worker : trace_.translation_.workers)
+    for (StringRef& word : worker.*numbers) word = strings[word.value];
 }
 
 void TraceDefiner::define_words() {
@@ -77,30 +77,23 @@ void TraceDefiner::define_words() {
   translation.definitions = &trace_.definitions_;
   translation.workers.resize(workers_.size());
   merge_tables(&Gatherer::words, &WorkerMap::words);
+  const std::pair<std::string_view, StringRef*> known[] = {{"count", &translation.count}, {"ret", &translation.ret},
+      {"size", &translation.size}, {"offset", &translation.offset}, {"whence", &translation.whence},
+      {"ret_len", &translation.ret_len}, {"str_len", &translation.str_len}};
+  for (const auto& [text, to] : known)
+    for (std::size_t i = 0; i < workers_.size(); ++i)
+      if (const auto number = workers_[i].words().find(text)) *to = word(i, *number);
   merge_tables(&Gatherer::lines, &WorkerMap::lines);
-  const auto known = [&](std::string_view key) {
-    const auto found = words_.find(key);
-    return found == words_.end() ? StringRef{} : found->second;
-  };
-  translation.count = known("count");
-  translation.ret = known("ret");
-  translation.size = known("size");
-  translation.offset = known("offset");
-  translation.whence = known("whence");
-  translation.ret_len = known("ret_len");
-  translation.str_len = known("str_len");
+  for (Gatherer& worker : workers_) worker.forget_texts();
 }
 
 void TraceDefiner::find_hashes() {
   std::map<std::uint32_t, std::pair<std::uint64_t, StringRef>> first_hosts;
   std::uint64_t left_out = 0;
   for (std::size_t i = 0; i < workers_.size(); ++i) {
-    for (const HashedName& definition : workers_[i].hashes()) {
-      std::vector<Name>& names = names_[word(i, definition.hash)];
-      const Name name{word(i, definition.name), definition.pid};
-      const auto same = [&](const Name& other) { return other.text == name.text && other.pid == name.pid; };
-      if (std::ranges::none_of(names, same)) names.push_back(name);
-    }
+    workers_[i].each_hash([&](const HashedName& definition) {
+      names_.push_back({word(i, definition.hash), word(i, definition.name), definition.pid});
+    });
     for (const auto& [file, host] : workers_[i].file_hosts()) {
       const auto [found, is_new] = first_hosts.try_emplace(file, host.first, word(i, host.second));
       if (!is_new && host.first < found->second.first) found->second = {host.first, word(i, host.second)};
@@ -108,41 +101,48 @@ void TraceDefiner::find_hashes() {
     left_out += workers_[i].lines_left_out();
   }
   for (const auto& [file, host] : first_hosts) file_hosts_[file] = host.second;
-  for (auto& [hash, names] : names_)
-    std::ranges::sort(names, {}, [](const Name& name) { return std::pair(name.text, name.pid); });
+  std::ranges::sort(names_);
+  const auto twice = std::ranges::unique(names_);
+  names_.erase(twice.begin(), twice.end());
   if (left_out)
     trace_.report_.add({record_unusable.name,
         fmt::format("{} lines are no spans or counters, and too many to be kept in memory", left_out), trace_.path_});
 }
 
 void TraceDefiner::check_references() {
-  std::map<StringRef, std::uint64_t> references;
+  std::vector<std::uint64_t> references(next_string_);
   for (std::size_t i = 0; i < workers_.size(); ++i)
     for (std::uint32_t hash = 0; hash < workers_[i].references().size(); ++hash)
-      if (const std::uint64_t count = workers_[i].references()[hash]) references[word(i, hash)] += count;
-  for (const auto& [hash, count] : references) {
-    const auto found = names_.find(hash);
-    if (found == names_.end()) {
+      if (const std::uint64_t count = workers_[i].references()[hash]) references[word(i, hash).value] += count;
+  for (std::uint32_t i = 0; i < references.size(); ++i) {
+    const StringRef hash{i};
+    const std::uint64_t count = references[i];
+    if (count == 0) continue;
+    const auto names = names_of(hash);
+    if (names.empty()) {
       trace_.report_.add({hash_undefined.name, fmt::format("{} ({} references)", text_of(hash), count), trace_.path_});
       continue;
     }
-    std::unordered_set<StringRef> different;
-    for (const Name& name : found->second) different.insert(name.text);
-    if (different.size() > 1)
+    std::size_t different = 1;
+    for (std::size_t k = 1; k < names.size(); ++k) different += names[k].text != names[k - 1].text;
+    if (different > 1)
       trace_.report_.add({hash_ambiguous.name,
-          fmt::format("{} ({} references) is {} names, '{}' among them", text_of(hash), count, different.size(),
-              text_of(found->second.front().text)),
+          fmt::format("{} ({} references) is {} names, '{}' among them", text_of(hash), count, different,
+              text_of(names.front().text)),
           trace_.path_});
   }
 }
 
+std::span<const TraceDefiner::Name> TraceDefiner::names_of(StringRef hash) const {
+  return std::ranges::equal_range(names_, hash, {}, &Name::hash);
+}
+
 // The name that the same process gives it, or the first that any gives it, or the hash.
-std::string_view TraceDefiner::name_of(StringRef hash, std::uint64_t pid) const {
-  const auto found = names_.find(hash);
-  if (found == names_.end()) return text_of(hash);
-  for (const Name& name : found->second)
-    if (name.pid == pid) return text_of(name.text);
-  return text_of(found->second.front().text);
+StringRef TraceDefiner::name_of(StringRef hash, std::uint64_t pid) const {
+  const auto names = names_of(hash);
+  if (names.empty()) return hash;
+  const auto own = std::ranges::find(names, pid, &Name::pid);
+  return own == names.end() ? names.front().text : own->text;
 }
 
 ThreadKey TraceDefiner::global_key(std::size_t worker, const ThreadKey& key) const {
@@ -242,8 +242,8 @@ void TraceDefiner::define_processes() {
     const auto [node, is_new_host] = hosts_.try_emplace(
         host, SystemTreeNodeRef{static_cast<std::uint32_t>(hosts_.size() + 1)});
     if (is_new_host) {
-      const std::string_view name = key.host == no_word ? std::string_view("unknown host") : name_of(host, key.pid);
-      definitions.add(def::SystemTreeNode{node->second, text(name), text("node"), machine});
+      const StringRef name = key.host == no_word ? text("unknown host") : name_of(host, key.pid);
+      definitions.add(def::SystemTreeNode{node->second, name, text("node"), machine});
     }
     const auto next = static_cast<std::uint32_t>(groups.size());
     const auto [group, is_new] = groups.try_emplace({key.host, key.file, key.pid}, LocationGroupRef{next});
@@ -347,31 +347,36 @@ void TraceDefiner::define_handles() {
   Definitions& definitions = trace_.definitions_;
   const IoParadigmRef posix{0};
   const IoParadigmRef stdio{1};
-  std::set<std::tuple<LocationGroupRef, StringRef, bool>> wanted;
+  std::vector<Translation::HandleKey>& handles = trace_.translation_.handles;
   std::map<ThreadKey, const ThreadPlan*> plans;
   for (const std::unique_ptr<ThreadPlan>& thread : trace_.threads_) plans[thread->key] = thread.get();
   for (std::size_t i = 0; i < workers_.size(); ++i)
-    for (const auto& [thread, file, is_stdio] : workers_[i].handles())
-      wanted.emplace(plans.at(global_key(i, workers_[i].threads()[thread]))->group, word(i, file), is_stdio);
-  if (wanted.empty()) return;
+    workers_[i].take_handles([&](std::uint32_t thread, std::uint32_t file, bool is_stdio) {
+      handles.emplace_back(plans.at(global_key(i, workers_[i].threads()[thread]))->group, word(i, file), is_stdio);
+    });
+  std::ranges::sort(handles);
+  const auto twice = std::ranges::unique(handles);
+  handles.erase(twice.begin(), twice.end());
+  if (handles.empty()) return;
   definitions.add(
       def::IoParadigm{posix, text("POSIX"), text("POSIX I/O"), IoParadigmClass::serial, IoParadigmFlag::os, {}});
   definitions.add(
       def::IoParadigm{stdio, text("ISOC"), text("ISO C I/O"), IoParadigmClass::serial, IoParadigmFlag::os, {}});
-  std::map<std::pair<StringRef, std::uint64_t>, IoFileRef> files;  // a hash may be another name in another process
-  std::unordered_map<std::string, IoFileRef> by_name;
-  std::map<LocationGroupRef, const ThreadPlan*> processes;
-  for (const std::unique_ptr<ThreadPlan>& thread : trace_.threads_) processes.try_emplace(thread->group, thread.get());
-  for (const auto& [group, hash, is_stdio] : wanted) {
-    const ThreadPlan& process = *processes.at(group);
-    const std::string name(name_of(hash, process.key.pid));
-    const auto [file, is_new] = by_name.try_emplace(name, IoFileRef{static_cast<std::uint32_t>(by_name.size())});
-    if (is_new) definitions.add(def::IoRegularFile{file->second, text(name), {0}});
-    const IoHandleRef handle{static_cast<std::uint32_t>(trace_.translation_.handles.size())};
-    definitions.add(
-        def::IoHandle{handle, text(name), file->second, is_stdio ? stdio : posix, IoHandleFlag::pre_created, {}, {}});
-    definitions.add(def::IoPreCreatedHandleState{handle, IoAccessMode::read_write, IoStatusFlag::none});
-    trace_.translation_.handles.emplace(std::tuple(group, hash, is_stdio), handle);
+  std::map<LocationGroupRef, std::uint64_t> processes;
+  for (const std::unique_ptr<ThreadPlan>& thread : trace_.threads_)
+    processes.try_emplace(thread->group, thread->key.pid);
+  std::vector<IoFileRef> files(next_string_);  // by name
+  std::uint32_t next_file = 0;
+  for (std::uint32_t i = 0; i < handles.size(); ++i) {
+    const auto& [group, hash, is_stdio] = handles[i];
+    const StringRef name = name_of(hash, processes.at(group));
+    IoFileRef& file = files[name.value];
+    if (!file.defined()) {
+      file = {next_file++};
+      definitions.add(def::IoRegularFile{file, name, {0}});
+    }
+    definitions.add(def::IoHandle{{i}, name, file, is_stdio ? stdio : posix, IoHandleFlag::pre_created, {}, {}});
+    definitions.add(def::IoPreCreatedHandleState{{i}, IoAccessMode::read_write, IoStatusFlag::none});
   }
 }
 

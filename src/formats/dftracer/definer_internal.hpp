@@ -5,10 +5,10 @@
 
 #include <deque>
 #include <map>
+#include <span>
 #include <string>
 #include <string_view>
 #include <unordered_map>
-#include <unordered_set>
 #include <vector>
 
 #include "formats/dftracer/trace.hpp"
@@ -17,13 +17,16 @@ namespace weft::dftracer {
 
 class TraceDefiner {
  public:
-  TraceDefiner(DftracerTrace& trace, const std::deque<Gatherer>& workers) : trace_(trace), workers_(workers) {}
+  TraceDefiner(DftracerTrace& trace, std::deque<Gatherer>& workers) : trace_(trace), workers_(workers) {}
   void run();
 
  private:
+  // What a hash stands for: in a process, if it is one that collides.
   struct Name {
+    StringRef hash;
     StringRef text;
     std::uint64_t pid;
+    friend auto operator<=>(const Name&, const Name&) = default;
   };
 
   StringRef text(std::string_view text);
@@ -37,7 +40,8 @@ class TraceDefiner {
   void merge_tables(const WordTable& (Gatherer::*table)() const, std::vector<StringRef> WorkerMap::*numbers);
   void find_hashes();
   void check_references();
-  std::string_view name_of(StringRef hash, std::uint64_t pid) const;
+  std::span<const Name> names_of(StringRef hash) const;
+  StringRef name_of(StringRef hash, std::uint64_t pid) const;
   void define_threads();
   ThreadKey global_key(std::size_t worker, const ThreadKey& key) const;
   static std::vector<RowRef> look_at_rows(ThreadPlan& thread);
@@ -51,12 +55,11 @@ class TraceDefiner {
   void define_clock();
 
   DftracerTrace& trace_;
-  const std::deque<Gatherer>& workers_;
+  std::deque<Gatherer>& workers_;
   std::uint32_t next_string_ = 0;
   std::uint32_t next_attribute_ = 0;
   std::unordered_map<std::string, StringRef> own_texts_;
-  std::unordered_map<std::string_view, StringRef> words_;   // as they stand in the files
-  std::unordered_map<StringRef, std::vector<Name>> names_;  // of hashes
+  std::vector<Name> names_;  // sorted
   std::unordered_map<std::uint32_t, StringRef> file_hosts_;
   std::map<StringRef, SystemTreeNodeRef> hosts_;
 };

@@ -66,8 +66,7 @@ IoArguments io_arguments(const Translation& translation, RowRef at) {
 // The handle of the file that a row's call works on, or none.
 IoHandleRef handle_of(const Translation& translation, const ThreadPlan& thread, RowRef at, const CallUse& call) {
   if (call.action == IoAction::none || at.row->file == no_word) return {};
-  const auto found = translation.handles.find({thread.group, at.slice->worker->words[at.row->file], call.is_stdio});
-  return found == translation.handles.end() ? IoHandleRef{} : found->second;
+  return translation.handle_of({thread.group, at.slice->worker->words[at.row->file], call.is_stdio});
 }
 
 IoOperationMode mode_of(IoAction action) {

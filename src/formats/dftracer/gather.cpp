@@ -3,6 +3,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "formats/dftracer/known_hashes.hpp"
 #include "formats/dftracer/rules.hpp"
 #include "formats/dftracer/vocabulary.hpp"
@@ -43,8 +45,10 @@ std::uint32_t Gatherer::thread_of(const Record& record) {
   if (key == last_key_ && last_thread_ != Row::none) return last_thread_;
   last_key_ = key;
   last_thread_ = threads_(key);
-  if (last_thread_ == facts_.size())
+  if (last_thread_ == facts_.size()) {
     facts_.push_back({record.tid, record.is_numbered, record.is_quoted, block_->nanoseconds});
+    process_of_.push_back(processes_.try_emplace({key.host, key.file, key.pid, false, 0}, last_thread_).first->second);
+  }
   return last_thread_;
 }
 
@@ -81,8 +85,8 @@ void Gatherer::note_reference(const Argument& argument, const StoredValue& store
   const bool is_text = argument.value.kind == Value::Kind::text && !argument.value.text.empty();
   if (!is_number && !is_text) return;
   const std::uint64_t hash = is_text ? stored.bits : word(argument.value.text);
-  if (hash >= references_.size()) references_.resize(2 * hash + 16);
-  ++references_[hash];
+  if (hash >= references_.size()) references_.resize(std::max<std::size_t>(hash + 1, words_.words().capacity()));
+  if (~references_[hash]) ++references_[hash];
 }
 
 void Gatherer::put_values(PayloadPen& pen, const std::vector<Argument>& values, bool are_fields) {
@@ -145,10 +149,21 @@ void Gatherer::take_line(const BlockReader::Place& place, RowKind kind, std::uin
   add_row(kind, lines_.add(place.text, place_), time, time, buffer_.payload.size());
 }
 
+void Gatherer::note_name(std::uint32_t hash, std::uint32_t name, std::uint64_t pid) {
+  if (pid != 0) {
+    further_names_.insert({hash, name, pid});
+    return;
+  }
+  if (hash >= first_names_.size()) first_names_.resize(std::max<std::size_t>(hash + 1, words_.words().capacity()));
+  std::uint32_t& first = first_names_[hash];
+  if (first == 0) first = name + 1;
+  if (first != name + 1) further_names_.insert({hash, name, 0});
+}
+
 void Gatherer::note_definition(const Record& record) {
   if (const auto definition = definition_of(record)) {
     const std::uint32_t hash = word(definition->hash);
-    hashes_.insert({hash, word(definition->name), record.pid});
+    note_name(hash, word(definition->name), is_colliding_hash(definition->hash) ? record.pid : 0);
     if (record.name != "HH") return;
     const auto [found, is_new] = file_hosts_.try_emplace(file_, place_, hash);
     if (!is_new && place_ < found->second.first) found->second = {place_, hash};
@@ -175,8 +190,8 @@ void Gatherer::take_span(const Record& record, std::uint64_t begin, std::uint64_
     const std::string_view file = hash ? hash->text : text_of(record, "fname");
     if (!file.empty() && file != "0") file_word_ = word(file);
     const bool is_stdio = record.category == stdio_category;
-    const std::uint64_t key = std::uint64_t{thread_} << 33 | std::uint64_t{file_word_} << 1 | (is_stdio ? 1 : 0);
-    if (file_word_ != no_word && known_handles_.insert(key).second) handles_.emplace(thread_, file_word_, is_stdio);
+    const std::uint64_t process = process_of_[thread_];
+    if (file_word_ != no_word) handles_.insert(process << 33 | std::uint64_t{file_word_} << 1 | (is_stdio ? 1 : 0));
   } else if (record.name == "start" && record.category == "dftracer") {
     if (const std::string_view version = text_of(record, "version"); !version.empty()) versions_.insert(word(version));
   }

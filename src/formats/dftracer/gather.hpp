@@ -10,10 +10,11 @@
 #include <string>
 #include <tuple>
 #include <unordered_map>
-#include <unordered_set>
+#include <utility>
 #include <vector>
 
 #include "formats/dftracer/io_actions.hpp"
+#include "formats/dftracer/number_set.hpp"
 #include "formats/dftracer/read_blocks.hpp"
 #include "formats/dftracer/runs.hpp"
 #include "formats/dftracer/word_table.hpp"
@@ -74,7 +75,7 @@ struct ShapeKey {
   friend auto operator<=>(const ShapeKey&, const ShapeKey&) = default;
 };
 
-// What a hash stands for in a process, as words.
+// What a hash stands for, as words: in a process, if it is one that collides.
 struct HashedName {
   std::uint32_t hash;
   std::uint32_t name;
@@ -119,6 +120,11 @@ class Gatherer {
 
   const WordTable& words() const { return words_; }
   const WordTable& lines() const { return lines_; }
+  // When others have their texts.
+  void forget_texts() {
+    words_ = WordTable();
+    lines_ = WordTable();
+  }
   const Numbering<ThreadKey>& threads() const { return threads_; }
   const std::vector<ThreadFacts>& thread_facts() const { return facts_; }
   const Numbering<CallKey>& calls() const { return calls_; }
@@ -126,12 +132,22 @@ class Gatherer {
   // Attributes: a word for the key, what it holds, and whether it is a field of the record rather than an argument.
   using AttributeKey = std::tuple<std::uint32_t, Holds, bool>;
   const std::set<AttributeKey>& attributes() const { return attributes_; }
-  const std::set<HashedName>& hashes() const { return hashes_; }
+  template <class Visit>
+  void each_hash(Visit&& visit) const {
+    for (std::uint32_t hash = 0; hash < first_names_.size(); ++hash)
+      if (first_names_[hash]) visit(HashedName{hash, first_names_[hash] - 1, 0});
+    for (const HashedName& other : further_names_) visit(other);
+  }
   // By word: how often records refer to it as a hash. Words behind the end were never referred to.
-  const std::vector<std::uint64_t>& references() const { return references_; }
-  // Files that threads work on: thread, word of the file, and whether through the C library's streams.
-  using HandleKey = std::tuple<std::uint32_t, std::uint32_t, bool>;
-  const std::set<HandleKey>& handles() const { return handles_; }
+  const std::vector<std::uint32_t>& references() const { return references_; }
+  // Files that processes work on: visit(a thread of the process, word of the file, whether through streams of C). They
+  // are forgotten.
+  template <class Visit>
+  void take_handles(Visit&& visit) {
+    std::exchange(handles_, {}).each([&](std::uint64_t key) {
+      visit(static_cast<std::uint32_t>(key >> 33), static_cast<std::uint32_t>(key >> 1), (key & 1) != 0);
+    });
+  }
   // The host that a file's first definition names: file to word.
   const std::map<std::uint32_t, std::pair<std::uint64_t, std::uint32_t>>& file_hosts() const { return file_hosts_; }
   // What the first process_name record of a thread says: its place and a word.
@@ -159,6 +175,7 @@ class Gatherer {
   std::uint64_t identity_of(const Record& record);
   void note_attribute(std::uint32_t key, Holds holds, bool is_field);
   void note_definition(const Record& record);
+  void note_name(std::uint32_t hash, std::uint32_t name, std::uint64_t pid);
   void put_values(PayloadPen& pen, const std::vector<Argument>& values, bool are_fields);
   void note_reference(const Argument& argument, const StoredValue& stored);
   std::uint32_t thread_of(const Record& record);
@@ -194,11 +211,13 @@ class Gatherer {
   Numbering<ShapeKey> shapes_;
   std::set<AttributeKey> attributes_;
   std::vector<std::uint16_t> known_attributes_;  // by word: a bit for each of its uses
-  std::set<HashedName> hashes_;
-  std::vector<std::uint64_t> references_;
+  std::vector<std::uint32_t> first_names_;       // by hash, +1: nearly all have one name, in all processes
+  std::set<HashedName> further_names_;
+  std::vector<std::uint32_t> references_;
   std::string identity_;
-  std::set<HandleKey> handles_;
-  std::unordered_set<std::uint64_t> known_handles_;
+  NumberSet handles_;
+  std::map<ThreadKey, std::uint32_t> processes_;  // a thread of each
+  std::vector<std::uint32_t> process_of_;         // by thread
   std::map<std::uint32_t, std::pair<std::uint64_t, std::uint32_t>> file_hosts_;
   std::map<std::uint32_t, std::pair<std::uint64_t, std::uint32_t>> process_names_;
   std::set<std::uint32_t> versions_;

@@ -3,7 +3,11 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <filesystem>
+#include <mutex>
+#include <tuple>
+#include <vector>
 
 #include "formats/dftracer/folded_calls.hpp"
 #include "formats/dftracer/half_pairs.hpp"
@@ -21,11 +25,17 @@ std::optional<std::uint64_t> natural_of(const Value* value) {
   return number && *number >= 0 ? std::optional(static_cast<std::uint64_t>(*number)) : std::nullopt;
 }
 
+// Names that all threads found.
+struct SharedNames {
+  std::mutex mutex;
+  std::unique_ptr<HashNames> names = std::make_unique<HashNames>();
+};
+
 // Of several threads, one each.
 class SpanMaker {
  public:
-  SpanMaker(const Feeds& feeds, IoSpanTaker& taker, Report& report, SharedProgress& progress)
-      : feeds_(feeds), taker_(taker), report_(report), reader_(report), progress_(progress) {}
+  SpanMaker(const Feeds& feeds, IoSpanTaker& taker, SharedNames& names, Report& report, SharedProgress& progress)
+      : feeds_(feeds), taker_(taker), names_(names), report_(report), reader_(report), progress_(progress) {}
 
   void operator()(std::size_t file, const Block& block) {
     path_ = &feeds_[file]->path();
@@ -36,11 +46,11 @@ class SpanMaker {
       if (is_folded(record)) fold(record, place, block.nanoseconds);
       if (record.phase == Phase::begin || record.phase == Phase::end) halves_.add(record, place.text, take_pair_);
     });
+    hand_over_names();
     taker_.end_run(file, block.number, block.is_last);
     progress_.add(block.text.size());
   }
 
-  HashNames& names() { return names_; }
   std::uint64_t aggregates() const { return aggregates_; }
 
   // When everything has been read: calls that begin in one block and end in another, whoever read them. Answers how
@@ -164,22 +174,40 @@ class SpanMaker {
   void definition(const Record& record) {
     const auto definition = definition_of(record);
     if (!definition || record.name == "SH") return;
-    std::string name;
-    append_unescaped(definition->name, name);
-    if (record.name == "HH")
-      names_.define_host(definition->hash, std::move(name));
-    else
-      names_.define_file(record.pid, definition->hash, std::move(name));
+    defined_.push_back({record.name == "HH", record.pid, texts_.copy(definition->hash),
+        texts_.copy(plain(definition->name, path_text_))});
   }
+
+  void hand_over_names() {
+    if (defined_.empty()) return;
+    const std::lock_guard lock(names_.mutex);
+    for (const Defined& defined : defined_) {
+      if (defined.is_host)
+        names_.names->define_host(defined.hash, defined.name);
+      else
+        names_.names->define_file(defined.pid, defined.hash, defined.name);
+    }
+    defined_.clear();
+    texts_.clear();
+  }
+
+  struct Defined {
+    bool is_host;
+    std::uint64_t pid;
+    std::string_view hash;
+    std::string_view name;
+  };
 
   const Feeds& feeds_;
   IoSpanTaker& taker_;
+  SharedNames& names_;
   Report& report_;
   BlockReader reader_;
   SharedProgress& progress_;
   const std::string* path_ = nullptr;
   std::string category_text_, call_text_, path_text_;
-  HashNames names_;
+  std::vector<Defined> defined_;  // in the block at hand
+  Arena texts_;                   // of it
   std::uint64_t aggregates_ = 0;
   HalfPairs halves_;
   HalfPairs::Take take_pair_ = [this](const Record& whole, std::uint64_t begin, std::uint64_t end) {
@@ -200,32 +228,47 @@ std::uint64_t expected_bytes(std::span<const std::string> files) {
 
 }  // namespace
 
-void HashNames::define_host(std::string_view hash, std::string name) {
-  if (hosts_.find(hash) == hosts_.end()) hosts_.emplace(hash, std::move(name));
+void HashNames::define_host(std::string_view hash, std::string_view name) {
+  if (hosts_.find(hash) == hosts_.end()) hosts_.emplace(hash, name);
 }
 
-void HashNames::define_file(std::uint64_t pid, std::string_view hash, std::string name) {
-  const auto known = files_.find(hash);
-  auto& definitions = known != files_.end() ? known->second : files_[std::string(hash)];
-  definitions.insert({is_colliding_hash(hash) ? pid : 0, std::move(name)});
+std::uint64_t HashNames::key_of(std::string_view hash, std::uint64_t pid) {
+  return std::hash<std::string_view>{}(hash) ^ pid * 0x9e3779b97f4a7c15;
 }
 
-void HashNames::merge(HashNames&& other) {
-  hosts_.merge(other.hosts_);
-  for (auto& [hash, definitions] : other.files_) files_[hash].merge(definitions);
+const std::string_view* HashNames::find(std::uint64_t key, std::string_view name) const {
+  const auto [first, last] = files_.equal_range(key);
+  const auto found = std::find_if(first, last, [&](const auto& known) { return known.second == name; });
+  return found == last ? nullptr : &found->second;
 }
 
-IoName HashNames::file(const IoFile& file) const {
-  if (!file.is_hash) return {std::string(file.text)};
-  const auto found = files_.find(file.text);
-  if (found == files_.end()) return {std::string("<").append(file.text).append(">")};
-  std::set<std::string_view> own, all;
-  for (const Definition& definition : found->second) {
-    all.insert(definition.name);
-    if (definition.pid == file.scope) own.insert(definition.name);
+void HashNames::define_file(std::uint64_t pid, std::string_view hash, std::string_view name) {
+  constexpr std::uint64_t everybody = 0;
+  const std::uint64_t key = key_of(hash, everybody), own_key = key_of(hash, pid);
+  const std::string_view* known = find(key, name);
+  const bool is_scoped = is_colliding_hash(hash) && pid != everybody;
+  if (known && (!is_scoped || find(own_key, name))) return;
+  if (bytes_ > most_bytes) {
+    ++left_out_;
+    return;
   }
-  const auto& names = own.empty() ? all : own;
-  return {std::string(*names.begin()), names.size() > 1};
+  if (!known) {
+    known = &files_.emplace(key, texts_.copy(name))->second;
+    bytes_ += name.size() + entry_bytes;
+  }
+  if (!is_scoped) return;
+  files_.emplace(own_key, *known);
+  bytes_ += entry_bytes;
+}
+
+// The least of those that its process defined, or of all.
+IoName HashNames::file(const IoFile& file) const {
+  if (!file.is_hash) return {file.text};
+  auto [first, last] = files_.equal_range(key_of(file.text, file.scope));
+  if (first == last) std::tie(first, last) = files_.equal_range(key_of(file.text, 0));
+  if (first == last) return {file.text, true};
+  const auto least = std::min_element(first, last, [](const auto& a, const auto& b) { return a.second < b.second; });
+  return {least->second, false, std::next(first) != last};
 }
 
 std::string HashNames::process(std::string_view host, std::uint64_t process) const {
@@ -238,17 +281,15 @@ IoSpansRead read_io_spans(std::span<const std::string> files, std::span<IoSpanTa
     const Progress& progress, const Asking* asking) {
   const Feeds feeds = feeds_of(files, report, asking);
   SharedProgress shared(progress, expected_bytes(files));
+  SharedNames names;
   std::deque<SpanMaker> makers;
-  for (IoSpanTaker* const taker : takers) makers.emplace_back(feeds, *taker, report, shared);
+  for (IoSpanTaker* const taker : takers) makers.emplace_back(feeds, *taker, names, report, shared);
   read_blocks(feeds, makers);
   IoSpansRead all;
-  auto names = std::make_unique<HashNames>();
-  for (SpanMaker& maker : makers) {
-    names->merge(std::move(maker.names()));
-    all.aggregates += maker.aggregates();
-  }
+  for (const SpanMaker& maker : makers) all.aggregates += maker.aggregates();
   if (!makers.empty()) all.unmatched = makers.front().finish(makers);
-  all.names = std::move(names);
+  all.names_left_out = names.names->left_out();
+  all.names = std::move(names.names);
   return all;
 }
 

@@ -6,11 +6,12 @@
 #include <cstdint>
 #include <map>
 #include <memory>
-#include <set>
 #include <span>
 #include <string>
-#include <vector>
+#include <string_view>
+#include <unordered_map>
 
+#include "base/arena.hpp"
 #include "base/progress.hpp"
 #include "formats/dftracer/read_blocks.hpp"
 #include "model/io_span.hpp"
@@ -21,20 +22,25 @@ namespace weft::dftracer {
 // What hashes stand for. Those of 16 bits collide: they are looked up among the definitions of their process first.
 class HashNames final : public IoNames {
  public:
-  void define_host(std::string_view hash, std::string name);
-  void define_file(std::uint64_t pid, std::string_view hash, std::string name);
-  void merge(HashNames&& other);
+  void define_host(std::string_view hash, std::string_view name);
+  void define_file(std::uint64_t pid, std::string_view hash, std::string_view name);
 
   IoName file(const IoFile& file) const override;
   std::string process(std::string_view host, std::uint64_t process) const override;
+  std::uint64_t left_out() const { return left_out_; }
 
  private:
-  struct Definition {
-    std::uint64_t pid;  // 0 of hashes that do not collide
-    std::string name;
-    friend auto operator<=>(const Definition&, const Definition&) = default;
-  };
-  std::map<std::string, std::set<Definition>, std::less<>> files_;
+  // Hashes are told apart by 64 bits of a hash over them and, if they collide, the process.
+  static std::uint64_t key_of(std::string_view hash, std::uint64_t pid);
+  const std::string_view* find(std::uint64_t key, std::string_view name) const;
+
+  static constexpr std::size_t most_bytes = std::size_t{128} << 20;
+  static constexpr std::size_t entry_bytes = 64;  // about what a container takes
+
+  std::unordered_multimap<std::uint64_t, std::string_view> files_;
+  Arena texts_;
+  std::size_t bytes_ = 0;
+  std::uint64_t left_out_ = 0;
   std::map<std::string, std::string, std::less<>> hosts_;
 };
 

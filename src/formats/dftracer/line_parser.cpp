@@ -10,53 +10,59 @@
 
 namespace weft::dftracer {
 
-struct LineParser::State {
+// Where the tokens of a text begin: the brackets, colons and commas outside of texts, and the first characters of all
+// values.
+struct LineParser::Found {
   static constexpr std::size_t usual_bytes = 4096;
 
-  // Finds where the tokens of the line begin: the brackets, colons and commas outside of texts, and the first
-  // characters of all values. False if there is a text without an end, a control character in one, or no UTF-8.
-  bool find_tokens(std::string_view line) {
+  // False if there is a text without an end, a control character in one, or no UTF-8.
+  bool find(std::string_view in) {
+    text = in;
+    next = 0;
+    has_escapes = in.find('\\') != std::string_view::npos;
     if (!tokens && simdjson::get_active_implementation()->create_dom_parser_implementation(usual_bytes, 1, tokens))
       return false;
-    if (line.size() > tokens->capacity() && tokens->allocate(2 * line.size(), 1)) return false;
-    return !tokens->stage1(
-        reinterpret_cast<const std::uint8_t*>(line.data()), line.size(), simdjson::stage1_mode::regular);
+    constexpr std::size_t is_large = std::size_t{1} << 20;
+    const std::size_t wanted = in.size() < is_large ? 2 * in.size() : in.size();
+    if (in.size() > tokens->capacity() && tokens->allocate(wanted, 1)) return false;
+    return !tokens->stage1(reinterpret_cast<const std::uint8_t*>(in.data()), in.size(), simdjson::stage1_mode::regular);
   }
 
   std::unique_ptr<simdjson::internal::dom_parser_implementation> tokens;
+  std::string_view text;
+  std::size_t next = 0;  // of the tokens
+  bool has_escapes = false;
 };
 
-LineParser::LineParser() : state_(std::make_unique<State>()) {}
+LineParser::LineParser() : alone_(std::make_unique<Found>()), ahead_(std::make_unique<Found>()) {}
 LineParser::~LineParser() = default;
 
 namespace {
 
-// Eight digits at once: pairs of neighbours become numbers, of one, two and four digits. False if one is none.
-bool parse_eight_digits(const char* text, std::uint64_t& value) {
+// Up to eight digits at once, the first of which stand at `text`, where eight bytes can be read: neighbours become
+// numbers of two, four and eight digits. False if one is none.
+bool parse_eight_digits(const char* text, std::size_t count, std::uint64_t& value) {
   std::uint64_t digits = 0;
   std::memcpy(&digits, text, sizeof digits);
-  digits -= 0x3030303030303030;
-  if ((digits | (digits + 0x7676767676767676)) & 0x8080808080808080) return false;
+  digits = (digits ^ 0x3030303030303030) << (64 - 8 * count);  // zeros in front of those that there are
+  if (((digits + 0x0606060606060606) | digits) & 0xf0f0f0f0f0f0f0f0) return false;
   digits = digits * 10 + (digits >> 8);
-  digits = ((digits & 0x000000ff000000ff) * (100 + (std::uint64_t{1'000'000} << 32)) +
-               (digits >> 16 & 0x000000ff000000ff) * (1 + (std::uint64_t{10'000} << 32))) >>
-           32;
-  value = digits;
+  value = ((digits & 0x000000ff000000ff) * (100 + (std::uint64_t{1'000'000} << 32)) +
+              (digits >> 16 & 0x000000ff000000ff) * (1 + (std::uint64_t{10'000} << 32))) >>
+          32;
   return true;
 }
 
-// Digits alone, no more than 19 of them.
+// Digits alone, no more than 19 of them. Eight bytes behind them can be read.
 bool parse_digits(std::string_view text, std::uint64_t& value) {
   if (text.empty() || text.size() > 19) return false;
-  std::uint64_t sum = 0;
-  for (std::uint64_t eight = 0; text.size() >= 8; text.remove_prefix(8)) {
-    if (!parse_eight_digits(text.data(), eight)) return false;
+  if (text.size() <= 8) return parse_eight_digits(text.data(), text.size(), value);
+  const std::size_t first = (text.size() - 1) % 8 + 1;
+  std::uint64_t sum = 0, eight = 0;
+  if (!parse_eight_digits(text.data(), first, sum)) return false;
+  for (std::size_t at = first; at < text.size(); at += 8) {
+    if (!parse_eight_digits(text.data() + at, 8, eight)) return false;
     sum = 100'000'000 * sum + eight;
-  }
-  for (const char c : text) {
-    const auto digit = static_cast<unsigned char>(c - '0');
-    if (digit > 9) return false;
-    sum = 10 * sum + digit;
   }
   value = sum;
   return true;
@@ -92,15 +98,35 @@ bool parse_other_number(std::string_view text, Value& value) {
   return true;
 }
 
-// A walk over the tokens of a line.
+// A walk over the tokens of lines.
 class Tokens {
  public:
-  Tokens(std::string_view line, const std::uint32_t* begins, std::size_t count)
-      : line_(line), next_(begins), end_(begins + count) {}
+  Tokens(std::string_view lines, const std::uint32_t* begins, std::size_t next, std::size_t count)
+      : line_(lines), begins_(begins), next_(begins + next), end_(begins + count) {}
 
-  bool at_end() const { return next_ == end_; }
+  // Where the next one begins.
+  std::size_t place() const { return next_ == end_ ? line_.size() : *next_; }
+  std::size_t number() const { return static_cast<std::size_t>(next_ - begins_); }
+  void skip_to(std::size_t place) {
+    while (next_ != end_ && *next_ < place) ++next_;
+  }
+  bool has_all_before(std::size_t place) const { return next_[-1] < place && this->place() >= place; }
+
   char peek() const { return next_ == end_ ? '\0' : line_[*next_]; }
   bool skip(char c) { return peek() == c && ++next_; }
+
+  // A key and what follows it, if both are written as recorders do: without blanks, and no array or object.
+  bool take_member(std::string_view& key, std::string_view& value) {
+    if (end_ - next_ < 4) return false;
+    const std::size_t begin = next_[0], colon = next_[1], from = next_[2], behind = next_[3];
+    if (line_[begin] != '"' || line_[colon - 1] != '"' || line_[colon] != ':' || colon - begin < 2) return false;
+    if ((line_[behind] != ',' && line_[behind] != '}') || is_blank(line_[behind - 1])) return false;
+    if (line_[from] == '{' || line_[from] == '[') return false;
+    key = line_.substr(begin + 1, colon - begin - 2);
+    value = line_.substr(from, behind - from);
+    next_ += 3;
+    return true;
+  }
 
   // The token at hand, up to the next one, without the blanks between them.
   std::string_view take() {
@@ -136,9 +162,23 @@ class Tokens {
 
  private:
   std::string_view line_;
+  const std::uint32_t* begins_;
   const std::uint32_t* next_;
   const std::uint32_t* end_;
 };
+
+bool parse_number(std::string_view token, Value& value) {
+  if (!parse_digits(token, value.bits)) return parse_other_number(token, value);
+  value.kind = Value::Kind::natural;
+  value.text = token;
+  return token.size() == 1 || token.front() != '0';
+}
+
+bool parse_word(std::string_view token, Value& value) {
+  value.kind = Value::Kind::json;
+  value.text = token;
+  return token == "true" || token == "false" || token == "null";
+}
 
 // Values are taken as they stand in the line.
 bool parse_value(Tokens& tokens, Value& value) {
@@ -153,38 +193,48 @@ bool parse_value(Tokens& tokens, Value& value) {
     case 't':
     case 'f':
     case 'n':
-      value.kind = Value::Kind::json;
-      value.text = tokens.take();
-      return value.text == "true" || value.text == "false" || value.text == "null";
+      return parse_word(tokens.take(), value);
     case '\0':
       return false;
-    default: {
-      const std::string_view token = tokens.take();
-      if (!parse_digits(token, value.bits)) return parse_other_number(token, value);
-      value.kind = Value::Kind::natural;
-      value.text = token;
-      return token.size() == 1 || token.front() != '0';
-    }
+    default:
+      return parse_number(tokens.take(), value);
   }
 }
 
-// Calls member(key) with every key of the object at hand; it takes the value.
+// Of a token that is a whole value.
+bool parse_value(std::string_view token, Value& value) {
+  const char first = token.front();
+  if (first == '"') {
+    if (token.size() < 2 || token.back() != '"') return false;
+    value.kind = Value::Kind::text;
+    value.text = token.substr(1, token.size() - 2);
+    return true;
+  }
+  return first == 't' || first == 'f' || first == 'n' ? parse_word(token, value) : parse_number(token, value);
+}
+
+// Calls member(key, take) for every member of the object at hand; take(value) takes its value.
 template <class Member>
 bool parse_object(Tokens& tokens, Member&& member) {
   if (!tokens.skip('{')) return false;
   if (tokens.skip('}')) return true;
   do {
-    std::string_view key;
-    if (!tokens.take_text(key) || !tokens.skip(':') || !member(key)) return false;
+    std::string_view key, token;
+    if (tokens.take_member(key, token)) {
+      if (!member(key, [&](Value& value) { return parse_value(token, value); })) return false;
+    } else {
+      if (!tokens.take_text(key) || !tokens.skip(':')) return false;
+      if (!member(key, [&](Value& value) { return parse_value(tokens, value); })) return false;
+    }
   } while (tokens.skip(','));
   return tokens.skip('}');
 }
 
 bool parse_arguments(Tokens& tokens, std::vector<Argument>& arguments) {
-  return parse_object(tokens, [&](std::string_view key) {
+  return parse_object(tokens, [&](std::string_view key, auto&& take) {
     Argument& argument = arguments.emplace_back();
     argument.key = key;
-    return parse_value(tokens, argument.value);
+    return take(argument.value);
   });
 }
 
@@ -288,51 +338,87 @@ bool take_word(const Value& value, std::string_view& text) {
   return true;
 }
 
+// The letters of a key, if there are no more than four, as a number. At least as many can be read behind it.
+constexpr std::uint32_t letters(std::string_view key) {
+  std::uint32_t all = 0;
+  for (std::size_t i = key.size(); i-- > 0;) all = all << 8 | static_cast<unsigned char>(key[i]);
+  return all;
+}
+std::uint32_t letters_at(std::string_view key) {
+  if (key.empty() || key.size() > sizeof(std::uint32_t)) return 0;
+  std::uint32_t all = 0;
+  std::memcpy(&all, key.data(), sizeof all);
+  return all & ~std::uint32_t{0} >> (32 - 8 * key.size());
+}
+
 // False for a field that nobody knows, or whose value is not of its kind: both are kept as they are.
 bool take_field(std::string_view key, const Value& value, Record& record) {
-  std::uint64_t number = 0;
-  if (key == "name") return taken_if(take_word(value, record.name), record, Record::has_name);
-  if (key == "cat") return taken_if(take_word(value, record.category), record, Record::has_category);
-  if (key == "pid") return taken_if(take_number(value, record.pid, record), record, Record::has_pid);
-  if (key == "tid") return taken_if(take_number(value, record.tid, record), record, Record::has_tid);
-  if (key == "ts") return taken_if(take_time(value, record.time, record), record, Record::has_time);
-  if (key == "dur") return taken_if(take_time(value, record.duration, record), record, Record::has_duration);
-  if (key == "id") {
-    const bool is_good = take_number(value, number, record);
-    record.id = static_cast<std::int64_t>(number);
-    return taken_if(is_good, record, Record::has_id);
+  switch (letters_at(key)) {
+    case letters("name"):
+      return taken_if(take_word(value, record.name), record, Record::has_name);
+    case letters("cat"):
+      return taken_if(take_word(value, record.category), record, Record::has_category);
+    case letters("pid"):
+      return taken_if(take_number(value, record.pid, record), record, Record::has_pid);
+    case letters("tid"):
+      return taken_if(take_number(value, record.tid, record), record, Record::has_tid);
+    case letters("ts"):
+      return taken_if(take_time(value, record.time, record), record, Record::has_time);
+    case letters("dur"):
+      return taken_if(take_time(value, record.duration, record), record, Record::has_duration);
+    case letters("id"): {
+      std::uint64_t number = 0;
+      const bool is_good = take_number(value, number, record);
+      record.id = static_cast<std::int64_t>(number);
+      return taken_if(is_good, record, Record::has_id);
+    }
+    case letters("ph"):
+      record.phase = phase_of(value);
+      record.is_numbered = value.kind == Value::Kind::natural;
+      record.phase_text = value.text;
+      return true;
+    case letters("type"): {
+      const bool is_good = value.kind == Value::Kind::natural && value.bits < 1'000'000;
+      record.type = static_cast<std::uint32_t>(value.bits);
+      return taken_if(is_good, record, Record::has_type);
+    }
+    default:
+      return false;
   }
-  if (key == "ph") {
-    record.phase = phase_of(value);
-    record.is_numbered = value.kind == Value::Kind::natural;
-    record.phase_text = value.text;
-    return true;
-  }
-  if (key == "type") {
-    const bool is_good = value.kind == Value::Kind::natural && value.bits < 1'000'000;
-    record.type = static_cast<std::uint32_t>(value.bits);
-    return taken_if(is_good, record, Record::has_type);
-  }
-  return false;
 }
 
 }  // namespace
 
-bool LineParser::parse(std::string_view line, Record& record) {
+bool LineParser::parse(Found& found, std::string_view line, Record& record) {
   record.clear();
-  if (!state_->find_tokens(line) || !has_good_escapes(line)) return false;
-  Tokens tokens(line, state_->tokens->structural_indexes.get(), state_->tokens->n_structural_indexes);
-  const auto member = [&](std::string_view key) {
-    if (key == "args" && tokens.peek() == '{') {
+  const auto begin = static_cast<std::size_t>(line.data() - found.text.data());
+  const auto& all = *found.tokens;
+  Tokens tokens(found.text, all.structural_indexes.get(), found.next, all.n_structural_indexes);
+  tokens.skip_to(begin);
+  found.next = tokens.number();
+  if (tokens.place() != begin || (found.has_escapes && !has_good_escapes(line))) return false;
+  const auto member = [&](std::string_view key, auto&& take) {
+    if (letters_at(key) == letters("args") && tokens.peek() == '{') {
       record.fields |= Record::has_arguments;
       return parse_arguments(tokens, record.arguments);
     }
     Value value;
-    if (!parse_value(tokens, value)) return false;
+    if (!take(value)) return false;
     if (!take_field(key, value, record)) record.others.push_back({key, value});
     return true;
   };
-  return parse_object(tokens, member) && tokens.at_end();
+  if (!parse_object(tokens, member) || !tokens.has_all_before(begin + line.size())) return false;
+  found.next = tokens.number();
+  return true;
 }
+
+bool LineParser::parse(std::string_view line, Record& record) {
+  record.clear();
+  return alone_->find(line) && parse(*alone_, line, record);
+}
+
+bool LineParser::look_ahead(std::string_view lines) { return ahead_->find(lines); }
+
+bool LineParser::parse_ahead(std::string_view line, Record& record) { return parse(*ahead_, line, record); }
 
 }  // namespace weft::dftracer

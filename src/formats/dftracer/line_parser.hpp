@@ -23,9 +23,18 @@ class LineParser {
   // it, and line_padding bytes behind it. The record borrows from the line.
   bool parse(std::string_view line, Record& record);
 
+  // The same for lines that stand one behind the other, with less effort for each: first finds the tokens of all. False
+  // if one of them makes that impossible: then they have to be parsed one by one.
+  bool look_ahead(std::string_view lines);
+  // Of those lines, in their order. Where this is false, parsing the line alone may still be possible.
+  bool parse_ahead(std::string_view line, Record& record);
+
  private:
-  struct State;
-  std::unique_ptr<State> state_;
+  struct Found;
+  static bool parse(Found& found, std::string_view line, Record& record);
+
+  std::unique_ptr<Found> alone_;
+  std::unique_ptr<Found> ahead_;
 };
 
 }  // namespace weft::dftracer

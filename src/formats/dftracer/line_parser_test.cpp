@@ -77,6 +77,48 @@ TEST_F(DftracerLineParser, WhatIsNoJsonIsNotTaken) {
     EXPECT_FALSE(parse(line)) << line;
 }
 
+TEST_F(DftracerLineParser, NumbersOfEveryLength) {
+  for (std::size_t digits = 1; digits <= 20; ++digits) {
+    const std::string number = std::string("12345678901234567890").substr(0, digits);
+    ASSERT_TRUE(parse("{\"args\":{\"a\":" + number + ",\"b\":-" + number.substr(0, 18) + "}}"));
+    EXPECT_EQ(record_.arguments[0].value.bits, std::stoull(number));
+    EXPECT_EQ(record_.arguments[1].value.number(), -std::stoll(number.substr(0, 18)));
+    for (std::size_t i = 0; i < digits; ++i)
+      for (const char c : {'/', ':', 'x', ' ', '\x7f'}) {
+        std::string broken = number;
+        broken[i] = c;
+        const bool is_blank_around = c == ' ' && (i == 0 || i + 1 == digits) && digits > 1;
+        EXPECT_EQ(parse("{\"a\":" + broken + "}"), is_blank_around) << broken;
+      }
+  }
+  EXPECT_FALSE(parse(R"({"a":01})"));
+}
+
+// Lines that are looked at together are the same as those that are looked at alone, and none reaches into the next.
+TEST_F(DftracerLineParser, LinesAheadAreThoseAlone) {
+  const std::vector<std::string> lines = {R"({"id":1,"name":"a","args":{"x":1,"y":"z"}})", R"(["b"])", R"({"id":2)",
+      R"("name":"c"})", R"({ "id" : 3 , "args" : { } })", R"({"id":4,"args":{"l":[1,2],"t":true,"n":nul}})", R"({})",
+      R"({"a":1}{"b":2})", R"({"s":"\"\\","id":5})", R"({"s":"\q"})"};
+  std::string text;
+  for (const std::string& line : lines) text += line + '\n';
+  const std::size_t size = text.size();
+  text.append(line_padding, '}');
+  ASSERT_TRUE(parser_.look_ahead(std::string_view(text).substr(0, size)));
+  std::size_t at = 0;
+  for (const std::string& line : lines) {
+    Record ahead;
+    const bool is_good = parser_.parse_ahead(std::string_view(text).substr(at, line.size()), ahead);
+    EXPECT_EQ(is_good, parse(line)) << line;
+    if (is_good) {
+      if (ahead.has(Record::has_id)) EXPECT_EQ(ahead.id, record_.id);
+      EXPECT_EQ(ahead.fields, record_.fields);
+      EXPECT_EQ(ahead.arguments.size(), record_.arguments.size());
+    }
+    at += line.size() + 1;
+  }
+  EXPECT_FALSE(parser_.look_ahead("{\"a\":\"b}\n{}"));
+}
+
 TEST_F(DftracerLineParser, TextsLoseTheirEscapes) {
   std::string text;
   append_unescaped(R"(a\"\\\/\b\n\u00e4\ud83d\ude00\udcff\ud800x\u)", text);

@@ -73,9 +73,9 @@ Result<std::unique_ptr<DftracerTrace>> DftracerTrace::open(const std::string& pa
     members.insert(feed->document_members().begin(), feed->document_members().end());
   }
   std::set<std::string> versions;
-  for (const Gatherer& worker : workers)
-    for (const std::uint32_t version : worker.versions())
-      versions.insert(std::string(worker.words().words()[version].text));
+  for (std::size_t i = 0; i < workers.size(); ++i)
+    for (const std::uint32_t version : workers[i].versions())
+      versions.emplace(trace->definitions_.text(trace->translation_.workers[i].words[version]));
   info.version = fmt::format("{}", fmt::join(versions, ", "));
   info.facts = {{"objects", fmt::format("{}", lines.objects)}, {"text", fmt::format("{} bytes", text_bytes)}};
   if (lines.mended) info.facts.emplace_back("mended objects", fmt::format("{}", lines.mended));

@@ -3,8 +3,8 @@
 // threads with their rows.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
-#include <map>
 #include <optional>
 #include <tuple>
 #include <unordered_map>
@@ -42,7 +42,9 @@ struct Translation {
   std::vector<CallUse> calls;
   std::vector<ShapeUse> shapes;
   std::unordered_map<std::uint64_t, AttributeRef> attributes;  // by key_of()
-  std::map<std::tuple<LocationGroupRef, StringRef, bool>, IoHandleRef> handles;
+  // Handles are numbered as they stand here: process, word of the file, and whether through the C library's streams.
+  using HandleKey = std::tuple<LocationGroupRef, StringRef, bool>;
+  std::vector<HandleKey> handles;
 
   AttributeRef id;
   AttributeRef type;
@@ -55,6 +57,12 @@ struct Translation {
   ParameterRef event;
   // Arguments that say what an I/O operation did.
   StringRef count, ret, size, offset, whence, ret_len, str_len;
+
+  IoHandleRef handle_of(const HandleKey& key) const {
+    const auto found = std::ranges::lower_bound(handles, key);
+    if (found == handles.end() || *found != key) return {};
+    return {static_cast<std::uint32_t>(found - handles.begin())};
+  }
 
   static std::uint64_t key_of(StringRef name, Holds holds, bool is_field) {
     return std::uint64_t{name.value} << 8 | static_cast<std::uint64_t>(holds) << 1 | (is_field ? 1 : 0);

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <cstring>
+#include <optional>
 #include <string_view>
 #include <vector>
 
@@ -24,20 +25,16 @@ class WordTable {
 
   // Places come in any order: whoever has read one file may help with one before it.
   std::uint32_t add(std::string_view text, std::uint64_t place) {
-    const std::uint64_t hash = hash_of(text);
-    std::size_t slot = hash & (slots_.size() - 1);
-    const auto tag = static_cast<std::uint32_t>(hash >> 32);
-    for (; slots_[slot].number; slot = (slot + 1) & (slots_.size() - 1))
-      if (Word* const word = words_.data() + slots_[slot].number - 1; slots_[slot].tag == tag && word->text == text) {
-        word->first_place = std::min(word->first_place, place);
-        return slots_[slot].number - 1;
-      }
-    words_.push_back({arena_.copy(text), place});
-    bytes_ += text.size();
-    const auto number = static_cast<std::uint32_t>(words_.size());
-    slots_[slot] = {tag, number};
-    if (words_.size() * 2 > slots_.size()) grow();
-    return number - 1;
+    return add(text, place, [this](std::string_view fresh) { return arena_.copy(fresh); });
+  }
+  // The text lives longer than the table.
+  std::uint32_t add_borrowed(std::string_view text, std::uint64_t place) {
+    return add(text, place, [](std::string_view fresh) { return fresh; });
+  }
+
+  std::optional<std::uint32_t> find(std::string_view text) const {
+    const Slot& slot = slots_[slot_of(text, hash_of(text))];
+    return slot.number ? std::optional(slot.number - 1) : std::nullopt;
   }
 
   const std::vector<Word>& words() const { return words_; }
@@ -48,6 +45,32 @@ class WordTable {
     std::uint32_t tag = 0;
     std::uint32_t number = 0;  // +1
   };
+
+  // Where the text is, or an empty slot where it belongs.
+  std::size_t slot_of(std::string_view text, std::uint64_t hash) const {
+    std::size_t slot = hash & (slots_.size() - 1);
+    const auto tag = static_cast<std::uint32_t>(hash >> 32);
+    while (slots_[slot].number && (slots_[slot].tag != tag || words_[slots_[slot].number - 1].text != text))
+      slot = (slot + 1) & (slots_.size() - 1);
+    return slot;
+  }
+
+  template <class Keep>
+  std::uint32_t add(std::string_view text, std::uint64_t place, Keep&& keep) {
+    const std::uint64_t hash = hash_of(text);
+    Slot& slot = slots_[slot_of(text, hash)];
+    if (slot.number) {
+      Word& word = words_[slot.number - 1];
+      word.first_place = std::min(word.first_place, place);
+      return slot.number - 1;
+    }
+    words_.push_back({keep(text), place});
+    bytes_ += text.size();
+    const auto number = static_cast<std::uint32_t>(words_.size());
+    slot = {static_cast<std::uint32_t>(hash >> 32), number};
+    if (words_.size() * 2 > slots_.size()) grow();
+    return number - 1;
+  }
 
   static std::uint64_t hash_of(std::string_view text) {
     std::uint64_t hash = text.size();
@@ -67,7 +90,7 @@ class WordTable {
   }
 
   void grow() {
-    std::vector<Slot> larger(4 * slots_.size());
+    std::vector<Slot> larger(2 * slots_.size());
     for (std::uint32_t i = 0; i < words_.size(); ++i) {
       const std::uint64_t hash = hash_of(words_[i].text);
       std::size_t slot = hash & (larger.size() - 1);
