@@ -67,6 +67,7 @@ class Row:
     case: Case
     beside: Optional[Case]
     goals: list
+    floor: Optional[Case] = None  # what no event can cost less than
 
     def name(self):
         shape = f"{self.case.threads} thread{'s' * (self.case.threads > 1)}"
@@ -75,7 +76,7 @@ class Row:
         return f"RECORD_{self.case.label()}, {shape}"
 
     def cases(self):
-        return [case for case in (self.case, self.beside, *(goal.of for goal in self.goals)) if case]
+        return [case for case in (self.case, self.beside, self.floor, *(goal.of for goal in self.goals)) if case]
 
 
 def recorder_clock():
@@ -119,7 +120,8 @@ def event_rows():
 
 def litl_row(parameters, threads, clock=""):
     """Debian's liblitl stores fewer bytes than the parameters of a regular event have: the row says so, and its goals
-    leave the writing out. With another clock than the usual one a row has no goal: both read the same counter."""
+    leave the writing out. With another clock than the usual one a row has no goal: both read the same counter. Where a
+    goal is less than reading the counter takes, the row says so, too."""
     case = Case("litl", parameters, threads, clock=clock)
     theirs = Case("litl", parameters, threads, True, clock)
     share = {1: 1 / 2, 4: 1 / 3}.get(threads) if not clock else None
@@ -128,7 +130,7 @@ def litl_row(parameters, threads, clock=""):
         goals.append(Goal("median", lambda cost: share * cost.median, theirs))
     if share and parameters == "0":
         goals.append(Goal("cpu", lambda cost: share * cost.cpu, theirs))
-    return Row(case, theirs, goals + does_not_grow(case))
+    return Row(case, theirs, goals + does_not_grow(case), Case("clock", "counter", threads))
 
 
 @dataclass(frozen=True)
@@ -149,7 +151,7 @@ class Recording:
         self.programs = programs
         self.library = library
         self.room = room
-        self.events = min(max(events // 40, 1000), 1_000_000)  # of a thread
+        self.events = min(max(events // 40, 1000), 1_000_000)  # of all threads: files of one size cost alike
         self.seconds = events / 100_000_000  # of a computation, about
         self.runs = runs
 
@@ -196,8 +198,8 @@ class Recording:
             if case.watched:
                 environment |= {"LD_PRELOAD": str(self.library / "libweft-preload.so"), "WEFT_RECORD_IO": "on",
                                 "WEFT_RECORD_FORMAT": case.watched, "WEFT_RECORD_DIR": directory}
-            output = self.output_of(f"events_{case.interface}", directory, case.kind, case.threads, self.events,
-                                    **environment)
+            output = self.output_of(f"events_{case.interface}", directory, case.kind, case.threads,
+                                    self.events // case.threads, **environment)
         events, elapsed, processor, size, median, rare = map(float, output.split())
         return Cost(median, rare, elapsed / events, processor / events, size / events)
 
@@ -224,9 +226,15 @@ class Recording:
         goals = [{"metric": goal.metric, "value": cost[goal.metric], "limit": goal.limit(costs[goal.of])}
                  for goal in row.goals]
         beside = {"beside": row.beside.label(), "beside_cost": asdict(costs[row.beside])} if row.beside else {}
-        stores_less = row.beside and row.beside.is_reference and costs[row.beside].bytes < 0.9 * cost["bytes"]
-        return {"row": row.name(), "cost": cost, **beside, "goals": goals,
-                "notes": ["the other side stores less"] * bool(stores_less)}
+        return {"row": row.name(), "cost": cost, **beside, "goals": goals, "notes": list(Recording.notes(row, costs, goals))}
+
+    @staticmethod
+    def notes(row, costs, goals):
+        if row.beside and row.beside.is_reference and costs[row.beside].bytes < 0.9 * costs[row.case].bytes:
+            yield "the other side stores less"
+        floor = costs[row.floor].median if row.floor else 0
+        if any(goal["metric"] == "median" and goal["limit"] < floor for goal in goals):
+            yield f"reading the counter alone takes {floor:.1f}"
 
 
 def overhead_result(computation, runs, errors):

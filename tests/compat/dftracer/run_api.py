@@ -4,6 +4,8 @@
 
     run_api.py --weft PROGRAM --programs DIR --library DIR --python DIR --include DIR --workdir DIR [--only CASE]
 """
+import json
+import pathlib
 import subprocess
 
 from traced import LIMIT, check_levels, events, files_of, main, metadata
@@ -136,15 +138,25 @@ def standards(b):
                 b.checks.equal(f"{compiler} -std={standard} {file}", (done.returncode, done.stderr), (0, ""))
 
 
+INTERFACE = {"initialize_main", "initialize_no_bind", "finalize", "initialize_region", "finalize_region",
+             "update_metadata_int", "update_metadata_string", "get_time", "log_event"}
+
+
+def watched_calls():
+    """All that any generation of the reference watches."""
+    tables = json.loads((pathlib.Path(__file__).parents[3] / "docs/formats/dftracer.tables.json").read_text())
+    return {call["name"] for generation in tables["interception"].values() if isinstance(generation, dict)
+            for part in ("POSIX", "STDIO", "POSIX_added", "STDIO_added") for call in generation.get(part, [])}
+
+
 def exports(b):
-    """What the libraries export is the interface, and what they watch."""
-    for library in ("libdftracer.so", "libdftracer_preload.so"):
+    """What the libraries export is the interface, and what they watch; that of `weft record` only watches."""
+    for library, interface in (("libdftracer.so", INTERFACE), ("libdftracer_preload.so", INTERFACE),
+                               ("libweft-preload.so", set())):
         done = subprocess.run(["nm", "-D", "--defined-only", b.library / library], capture_output=True, text=True,
                               timeout=LIMIT, check=True)
         found = {line.split()[-1] for line in done.stdout.splitlines()}
-        wanted = {"initialize_main", "initialize_no_bind", "finalize", "initialize_region", "finalize_region",
-                  "update_metadata_int", "update_metadata_string", "get_time", "log_event", "__cyg_profile_func_enter",
-                  "__cyg_profile_func_exit", "read", "write", "open", "fopen", "_exit"}
+        wanted = interface | watched_calls() | {"__cyg_profile_func_enter", "__cyg_profile_func_exit", "_exit"}
         b.checks.equal(f"{library}: has", wanted - found, set())
         b.checks.equal(f"{library}: has nothing of ours", [n for n in found if n.startswith(("weft", "_ZN"))], [])
 
