@@ -158,6 +158,8 @@ bool is_empty(const typename MemberTraits<decltype(Member)>::Record& record, con
   static const typename MemberTraits<decltype(Member)>::Record nothing{};
   if constexpr (std::is_same_v<Value, StringRef>)
     return definitions_of(words).text(record.*Member).empty();
+  else if constexpr (is_sequence<Value>)
+    return (record.*Member).empty();
   else
     return same_value(record.*Member, nothing.*Member);
 }
