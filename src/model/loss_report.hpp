@@ -19,7 +19,7 @@ class LossReport {
   struct Entry {
     Fate fate;
     std::uint64_t count = 0;
-    std::string example = {};  // the first one, where it was told
+    std::string example = {};  // the first one, where it was told: the earliest, whichever thread comes first
   };
   // What (a record or a field) and why.
   using Key = std::pair<std::string, std::string>;
@@ -55,13 +55,7 @@ class LossReport {
   Result<> accepted() const;
 
  private:
-  void add(
-      Fate fate, const std::string& what, const std::string& why, std::uint64_t count, const std::string& example) {
-    const std::lock_guard lock(mutex_);
-    Entry& entry = entries_.try_emplace({what, why}, Entry{fate}).first->second;
-    entry.count += count;
-    if (entry.example.empty()) entry.example = example;
-  }
+  void add(Fate fate, const std::string& what, const std::string& why, std::uint64_t count, const std::string& example);
 
   bool is_strict_ = false;
   mutable std::mutex mutex_;

@@ -16,8 +16,10 @@ OWN_WORD = re.compile(r"(^|\.)(otf|litl|dftracer)\.")
 COUNTED = {"matchingId", "requestID", "operationId"}
 """Numbers that tell operations apart, and mean nothing else."""
 DEPENDENT = {"Comm": {"communicator", "sender", "receiver"}, "Group": {"sender", "receiver"},
-             "message length": {"msgLength"}}
+             "message length": {"msgLength"}, "RmaWin": {"win"}}
 """Fields that are not the same if this is named: ranks and communicators depend on definitions."""
+RANKS = {"sender", "receiver", "root"}
+"""Where these are lost, the communicator they are ranks of has no meaning."""
 
 NOWHERE = -1
 """The place of markers, beside the locations."""
@@ -39,6 +41,10 @@ class Told:
         self.fields = collections.defaultdict(set)
         for kind, _, field in (what.partition(".") for what in named if "." in what and " " not in what):
             self.fields[kind].add(field)
+        for kind, fields in list(self.fields.items()):
+            if fields & RANKS:
+                fields |= {"communicator"}
+            self.fields[OtfWords.others.get(kind, kind)] |= fields  # it is another kind now
         self.everywhere = set().union(*(fields for kind, fields in DEPENDENT.items() if kind in named))
         self.attributes = {what.partition(" ")[2] for what in named if what.startswith("attribute ")}
         self.any_attribute = bool(named & {"attribute", "argument", "number in quotes"})
@@ -130,8 +136,6 @@ class OtfWords(FewerWords):
             fields = {**fields, "communicator": communicator}
         else:
             fields = {k: v for k, v in fields.items() if k not in ("communicator", "sender", "receiver")}
-        if kind.startswith("Rma"):
-            fields = {k: v for k, v in fields.items() if k != "win"}  # windows are those of communicators
         return [(self.others.get(kind, kind), *rest) for kind, *rest in super().said(kind, fields, attributes)]
 
 
@@ -238,6 +242,7 @@ def differences(before, after, told):
         before.by_location, after.by_location = together(before), together(after)
     told.attributes |= before.litl | after.litl
     skipped = {kind for kind in told.translated if kind not in before.words.others}
+    lost = {before.words.others.get(kind, kind) for kind in told.lost}
     tolerance = max(told.tolerance, before.rounding, after.rounding)
     pairs, gone, new = same_locations(before, after, tolerance)
     sides = [(before.by_location[a], after.by_location[b], a) for a, b in pairs.items()]
@@ -248,7 +253,7 @@ def differences(before, after, told):
         for key in sorted(expected.keys() | found.keys()):
             kind = json.loads(key)[0]
             a, b = expected.get(key, []), found.get(key, [])
-            if kind in skipped or (kind in told.lost and len(b) <= len(a)):
+            if kind in skipped or (kind in lost and len(b) <= len(a)):
                 continue
             if kind == "Call" and "Enter" in told.translated and len(a) < len(b):
                 continue  # they did not end

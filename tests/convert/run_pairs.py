@@ -37,7 +37,6 @@ SUMMARIES = ("Summary", "Snapshot", "Snap")
 PRINTED_AS_THEY_ARE = ("otf", "litl")  # not in the words of the model
 # Traces of which each record is right, but not all of them together: ranks that nobody has, ends without a begin.
 WITHOUT_MEANING = ("every", "any-1", "any-2", "any-3")
-MEANINGLESS = {"communicator", "sender", "receiver", "root", "remote"}
 
 
 class Weft:
@@ -114,11 +113,6 @@ def compare(weft, seed, back, form, through, reports):
             before, after = (collections.Counter({k: n for k, n in side.items() if '"record": "String"' not in k})
                              for side in (before, after))
         return differences(before, after)
-    if seed.parent.name in WITHOUT_MEANING:
-        told.everywhere |= MEANINGLESS
-        told.lost.add("MpiCollectiveEnd")  # some end what was not begun
-        if through == "otf":
-            told.translated.add("Metric")  # the type of values and that of their definition are not the same
     before, after = (content.Events(weft.modelled(trace, form), form, through) for trace in (seed, back))
     return content.differences(before, after, told)
 

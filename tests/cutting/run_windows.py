@@ -52,8 +52,8 @@ def make_trace(directory, processes, calls):
 
 
 class Windows:
-    def __init__(self, weft):
-        self.weft = weft
+    def __init__(self, weft, maker):
+        self.weft, self.maker = weft, maker
 
     def run(self, *arguments, complains=False):
         """What it prints, and how much it read from files."""
@@ -191,6 +191,12 @@ def every_window(weft, name, trace):
         again = weft.answers(trace, *window, first)
         for verb in answers:
             expect(again[verb] == answers[verb], name, verb, "of", window, "is another with an index")
+    same_cuts(weft, name, trace, windows)
+    if name == "otf2":
+        whole, some = (weft.run("cut", trace, trace.parent / f"late{n}.bp", "--time", *window)[1]
+                       for n, window in enumerate(((0, last), windows[3])))
+        # Also where calls began that are open there.
+        expect(some < whole * 4 // 5, "a cut reads", some, "of", whole)
     since = [f"{time - first}ns" for time in windows[2]]  # where no call that begins in it ends far behind it
     for verb, window in (("count", windows[0]), ("io", since)):
         whole = weft.run(verb, trace)[1]
@@ -198,6 +204,49 @@ def every_window(weft, name, trace):
         if name == "otf2":
             expect(some < whole // 2, name, verb, "reads", some, "of", whole)
     unusable(weft, name, trace, index, windows[0], without[0]["count"])
+
+
+def every_cut(weft, trace, windows, room):
+    """Cuts of some windows, as files. One thread: the order of what several write is not always the same."""
+    room.mkdir()
+    cuts = [("--time", *window, *more) for window in windows for more in ((), ("--region", 1), ("--first", 5))]
+    files = []
+    for number, cut in enumerate(cuts):
+        out = room / f"{number}.bp"
+        read = weft.run("cut", trace, out, *cut, "-j", 1)[1]
+        files.append((cut, out.read_bytes(), read))
+    return files
+
+
+def same_cuts(weft, name, trace, windows):
+    """What an index knows of the past is all that a cut has to know."""
+    index = pathlib.Path(str(trace) + ".weftindex")
+    index.unlink(missing_ok=True)
+    without = every_cut(weft, trace, windows, trace.parent / "cuts_without")
+    made = weft.json("index", trace, "--json")
+    expect(made["bytes"] <= made["trace_bytes"] // 100, name, made)
+    for (cut, one, _), (_, other, _) in zip(without, every_cut(weft, trace, windows, trace.parent / "cuts_with")):
+        expect(one == other, name, "cut", *cut, "is another with an index")
+    return without
+
+
+def cuts_of_every_kind(weft, work):
+    """Of a trace with all kinds of events that a cut has to know of: open calls, teams, requests, files, what lasts."""
+    subprocess.run([weft.maker, work / "made", "10"], check=True, capture_output=True)
+    trace = work / "trace.bp"
+    weft.run("convert", work / "made/many/trace.otf2", trace)
+    last = max(json.loads(line)["time"] for line in weft.run("print", trace, "--json", "--events")[0].splitlines())
+    windows = [(last * begin // 100, last * end // 100) for begin, end in ((30, 31), (52, 60), (90, 99), (99, 120))]
+    same_cuts(weft, "every kind", trace, windows)
+    pieces = work / "pieces"
+    weft.run("split", trace, pieces, "--by", "time", last / 5e9)
+    zero = json.loads(weft.run("info", trace, "--json")[0])["clock"]["globalOffset"]
+    begins = [zero + int(last / 5) * n for n in range(6)]
+    for number in (2, 4):
+        weft.run("cut", trace, work / f"{number}.bp", "--time", begins[number - 1], begins[number] - 1, "-j", 1)
+        one, other = (weft.run("print", file, "--json", "--events", "--by-location")[0]
+                      for file in (pieces / f"trace-{number}.bp", work / f"{number}.bp"))
+        expect(one == other and one, "piece", number, "is no cut")
 
 
 def convert_is_cut(weft, name, trace, window):
@@ -241,15 +290,16 @@ def small_traces_have_none(weft, work):
     expect(not pathlib.Path(str(trace) + ".weftindex").exists(), "an index was left")
 
 
-TESTS = (windows_of_every_format, small_traces_have_none)
+TESTS = (windows_of_every_format, cuts_of_every_kind, small_traces_have_none)
 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--weft", required=True)
+    parser.add_argument("--maker", required=True, help="makes traces with every kind of event")
     parser.add_argument("--workdir", type=pathlib.Path, required=True)
     options = parser.parse_args()
-    return run_tests(TESTS, Windows(options.weft), options.workdir)
+    return run_tests(TESTS, Windows(options.weft, options.maker), options.workdir)
 
 
 if __name__ == "__main__":

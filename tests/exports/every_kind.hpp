@@ -46,12 +46,13 @@ class Filler {
     else if constexpr (std::is_enum_v<T>)
       value = static_cast<T>(enumerators<T>()[below(enumerators<T>().size())].value);
     else if constexpr (std::is_integral_v<T>)
-      value = static_cast<T>(below(200));
+      value = static_cast<T>(below(numbers));
   }
 
   // Ids that every space of ids has.
   static constexpr std::uint64_t defined_ids = 2;
   Ticks now = 0;
+  std::uint64_t numbers = 200;  // those that tell operations apart are below
 
  private:
   template <class T>
@@ -117,8 +118,9 @@ void write_every_kind(Filler& filler, Write&& write) {
   write(filler.now += 10, evt::Leave{{0}});
 }
 
-// Calls write(time, record) with so many events of any kinds, in any order, inside of calls that all end.
-template <class Write>
+// Calls write(time, record) with so many events of any kinds but those left out, in any order, inside of calls that all
+// end.
+template <class LeftOut = TypeList<evt::Unknown>, class Write>
 void write_any_kinds(Filler& filler, std::size_t events, Write&& write) {
   std::vector<RegionRef> calls;
   const auto enter = [&] {
@@ -137,7 +139,7 @@ void write_any_kinds(Filler& filler, std::size_t events, Write&& write) {
         enter();
       } else if constexpr (std::is_same_v<R, evt::Leave>) {
         if (calls.size() > 1) leave();
-      } else if constexpr (!std::is_same_v<R, evt::Unknown>) {
+      } else if constexpr (!LeftOut::template contains<R>) {
         R record;
         filler.fill(record);
         write(filler.now += filler.below(50), record);

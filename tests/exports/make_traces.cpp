@@ -260,6 +260,11 @@ int main(int argc, char** argv) {
   for (const std::uint64_t seed : {1u, 2u, 3u})
     make_made(directory + "/any-" + std::to_string(seed) + "/trace.otf2", seed,
         [](made::Filler& filler, auto&& write) { made::write_any_kinds(filler, 500, write); });
+  // Long enough to have parts, in most of which little is open that began before: nothing happens in tasks.
+  make_made(directory + "/many/trace.otf2", 4, [](made::Filler& filler, auto&& write) {
+    filler.numbers = 20;
+    made::write_any_kinds<TypeList<evt::Unknown, evt::OmpTaskSwitch, evt::ThreadTaskSwitch>>(filler, 20'000, write);
+  });
   Maker(directory + "/empty/trace.otf2").close();
   Maker silent(directory + "/silent/trace.otf2");
   silent.location(3, "nothing", {}, [](auto&) {});

@@ -189,7 +189,10 @@ Result<> ProcessEncoder::take(const E& event, [[maybe_unused]] const Event& whol
     return begin_collective(next_collective_++);
   } else if constexpr (std::is_same_v<E, evt::NonBlockingCollectiveComplete>) {
     const auto request = requests_.find(event.request_id);
-    return end_collective(event, request == requests_.end() ? 0 : request->second);
+    if (request == requests_.end()) return lose_end<E>();
+    const std::uint64_t id = request->second;
+    requests_.erase(request);
+    return end_collective(event, id);
   } else if constexpr (std::is_same_v<E, evt::Metric>) {
     return metric(event);
   } else if constexpr (std::is_same_v<E, evt::ParameterString>) {
