@@ -21,9 +21,14 @@ def questions(bench):
         Row("DFTracer text, 1 thread, parsed on demand", "one", "ondemand", PARSER_GOAL),
         Row("DFTracer text, 2 threads / 1", "two", "one", 1.7),
     ], lambda: read_text(bench))
-    for file, name in {"members": "gzip", "one": "gzip in one member"}.items():
-        rows = [Row(f"DFTracer {name}, 1 thread", "one", "inflate", INFLATE_GOAL),
-                Row(f"DFTracer {name}, 2 threads", "two", "inflate", 2 * INFLATE_GOAL if file == "members" else None)]
+    # Whoever reads lines inflates and parses, and bare inflating is the limit of one half of that. Members are inflated
+    # whole, by each thread its own, which is fast enough to make up for parsing. A single member is inflated by one
+    # thread at a time: the other parses meanwhile, so that two of them are to be as fast as one that only inflates; one
+    # thread alone does both, one after the other, and its row has no goal.
+    for file, name, goals in [("members", "gzip", (INFLATE_GOAL, 2 * INFLATE_GOAL)),
+                              ("one", "gzip in one member", (None, INFLATE_GOAL))]:
+        rows = [Row(f"DFTracer {name}, 1 thread", "one", "inflate", goals[0]),
+                Row(f"DFTracer {name}, 2 threads", "two", "inflate", goals[1])]
         if has_members and file == "members":
             rows.append(Row(f"DFTracer {name}, 1 thread, libdeflate", "one", "members"))
         yield Question(rows, lambda file=file: read_gzip(bench, file))
