@@ -28,7 +28,7 @@ void attempt(Do&& action) noexcept {
   const Inside inside;
   try {
     Recorder& recorder = Recorder::get();
-    if (recorder.is_on()) action(recorder);
+    if (!is_forking && recorder.is_on()) action(recorder);
   } catch (const std::exception&) {
     Recorder::get().count_lost();
   }
@@ -91,12 +91,13 @@ void weft_name_process(const char* name) {
 }
 
 weft_region weft_define_region(const char* name, const char* file, std::uint32_t line) {
-  if (!Recorder::get().is_on() || !Recorder::get().filter().includes(name ? name : "")) return 0;
+  if (is_forking || !Recorder::get().is_on() || !Recorder::get().filter().includes(name ? name : "")) return 0;
   return define([&](Dictionary& dictionary) {
     return dictionary.region(text_of(name), text_of(file), line, RegionRole::function, Paradigm::user);
   });
 }
 weft_region weft_record_define_site(weft_site* site) {
+  if (is_forking) return 0;
   const weft_region region = weft_define_region(site->name, site->file, site->line);
   __atomic_store_n(&site->region, region + 1, __ATOMIC_RELAXED);
   return region;

@@ -54,7 +54,7 @@ void Dictionary::add(const otf2::AnyOf<otf2::GlobalDefinitionRecords>& row) {
 }
 
 StringRef Dictionary::intern(std::string_view text) {
-  const auto [entry, is_new] = known_.emplace("s" + std::string(text), strings_);
+  const auto [entry, is_new] = known_.emplace(std::string("s").append(text), strings_);
   if (is_new) keep(def::String{{strings_++}, text});
   return {entry->second};
 }

@@ -23,7 +23,7 @@ std::uint32_t defined(Make&& make) noexcept {
   const Inside inside;
   try {
     Recorder& recorder = Recorder::get();
-    return recorder.is_on() ? make(recorder.dictionary()).value + 1 : 0;
+    return !is_forking && recorder.is_on() ? make(recorder.dictionary()).value + 1 : 0;
   } catch (const std::exception&) {
     Recorder::get().count_lost();
     return 0;

@@ -35,6 +35,7 @@
 namespace weft::recording {
 
 [[gnu::tls_model("initial-exec")]] constinit thread_local Thread* this_thread = nullptr;
+[[gnu::tls_model("initial-exec")]] constinit thread_local bool is_forking = false;
 
 namespace {
 
@@ -225,7 +226,7 @@ std::unique_ptr<ThreadFile> Recorder::file_of(LocationRef location, std::uint64_
 }
 
 Thread* thread_for_event() noexcept {
-  if (this_thread || is_over || is_beginning) return Recorder::get().count_lost(), nullptr;
+  if (this_thread || is_over || is_beginning || is_forking) return Recorder::get().count_lost(), nullptr;
   is_beginning = true;
   Thread* const thread = Recorder::get().begin_thread();
   is_beginning = false;
@@ -472,16 +473,31 @@ void Recorder::watch_forks() {
   (void)is_watching;
 }
 
+// Until a fork is over, nothing its thread does is recorded or watched.
+void Recorder::begin_fork() {
+  is_forking = true;
+  ++weft_record_inside;
+  forks_in_event_ = this_thread && this_thread->is_busy();
+  if (this_thread) this_thread->enter();
+}
+void Recorder::end_fork() {
+  if (this_thread && !forks_in_event_) this_thread->leave();
+  --weft_record_inside;
+  is_forking = false;
+}
+
 void Recorder::before_fork() {
   const Inside inside;
   mutex_.lock();
   dictionary_.mutex().lock();
   if (pool_) pool_->mutex().lock();
   if (state_ == State::running && run_) run_->before_fork();
+  begin_fork();
 }
 
 void Recorder::after_fork_in_parent() {
   const Inside inside;
+  end_fork();
   if (state_ == State::running && run_) run_->after_fork_in_parent();
   if (pool_) pool_->mutex().unlock();
   dictionary_.mutex().unlock();
@@ -492,6 +508,7 @@ void Recorder::after_fork_in_parent() {
 // called fork; ids of regions and other things are in the hands of the program and stay valid.
 void Recorder::after_fork_in_child() {
   const Inside inside;
+  end_fork();
   if (pool_) pool_->mutex().unlock();
   dictionary_.mutex().unlock();
   if (state_ == State::running) {

@@ -113,10 +113,13 @@ class Recorder {
   void before_fork();
   void after_fork_in_parent();
   void after_fork_in_child();
+  void begin_fork();
+  void end_fork();
   static void watch_forks();
 
   std::mutex mutex_;  // of what follows, except where threads only read
   std::atomic<State> state_ = State::idle;
+  bool forks_in_event_ = false;  // a handler of a signal called fork
   Settings settings_;
   Filter filter_;
   ClockKind clock_ = ClockKind::monotonic;
@@ -152,6 +155,10 @@ class Busy {
 
 // The calling thread once it has recorded something.
 [[gnu::tls_model("initial-exec"), gnu::visibility("hidden")]] extern constinit thread_local Thread* this_thread;
+
+// Whether the calling thread is in a call of fork, where other handlers than ours may want to record: what they would
+// need is locked, and in the child still its parent's.
+[[gnu::tls_model("initial-exec"), gnu::visibility("hidden")]] extern constinit thread_local bool is_forking;
 
 // What the process is about to end with.
 void tell_exit_status(int status) noexcept;

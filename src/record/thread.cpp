@@ -7,8 +7,8 @@ namespace weft::recording {
 
 Thread::Thread(LocationRef location, OutputFormat format, ClockKind clock, const ThreadMemory::Shared& shared,
     std::unique_ptr<ThreadFile> file)
-    : clock_(clock),
-      stream_(stream_of(format, location, ChunkCursor(memory_))),
+    : stream_(stream_of(format, location, ChunkCursor(memory_))),
+      clock_(clock),
       location_(location),
       memory_(shared, std::move(file)) {}
 

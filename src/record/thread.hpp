@@ -5,6 +5,7 @@
 
 #include <atomic>
 #include <memory>
+#include <type_traits>
 #include <variant>
 
 #include "record/clock.hpp"
@@ -29,17 +30,18 @@ class alignas(128) Thread {
     return std::visit([](const auto& stream) -> const ChunkCursor& { return stream.chunks(); }, stream_);
   }
 
+  // The way of nearly all events is without a call, or its last act is one: nothing is saved and restored.
   template <class R>
   [[gnu::always_inline]] void append(const R& record) {
     enter();
-    const Ticks time = read_clock(clock_);
-    if (auto* const otf2 = std::get_if<Otf2Stream>(&stream_)) [[likely]]
-      append_to(*otf2, time, record);
-    else if (auto* const litl = std::get_if<LitlStream>(&stream_))
-      append_to(*litl, time, record);
-    else
-      append_to(*std::get_if<DftracerStream>(&stream_), time, record);
-    leave();
+    auto* const otf2 = std::get_if<Otf2Stream>(&stream_);
+    if (otf2 && clock_ == ClockKind::counter && attached_ == 0) [[likely]]
+      if (const Ticks time = read_clock(ClockKind::counter); otf2->has_room_for(time, otf2->most_bytes_of(record)))
+          [[likely]] {
+        otf2->put(time, record);
+        return leave();
+      }
+    append_and_leave<R>(record);
   }
 
   // An event of a moment that is over, between `enter` and `leave`. What is attached waits for another one.
@@ -113,6 +115,16 @@ class alignas(128) Thread {
   static Streams stream_of(OutputFormat format, LocationRef location, ChunkCursor chunks);
   bool make_attributes();
 
+  // Small ones in registers.
+  template <class R>
+  using Passed = std::conditional_t<std::is_trivially_copyable_v<R> && sizeof(R) <= 16, R, const R&>;
+  template <class R>
+  [[gnu::noinline]] void append_and_leave(Passed<R> record) noexcept {
+    const Ticks time = read_clock(clock_);
+    std::visit([&](auto& stream) { append_to(stream, time, record); }, stream_);
+    leave();
+  }
+
   template <class Stream, class R>
   [[gnu::always_inline]] void append_to(Stream& stream, Ticks time, const R& record) {
     if constexpr (!has_place<Stream, R>) return count_homeless<Stream, R>();
@@ -170,11 +182,13 @@ class alignas(128) Thread {
     stream.chunks().set_limit(stream.chunks().position());
   }
 
+  // What an event looks at stands apart: a load of more than was just stored waits until that is in the cache, and the
+  // compiler makes one load of two neighbours.
+  std::uint32_t attached_ = 0;
+  Streams stream_;
   bool is_busy_ = false;
   bool is_dropping_ = false;
   ClockKind clock_;
-  std::uint32_t attached_ = 0;
-  Streams stream_;
   std::unique_ptr<AttributeEntry[]> attributes_;
   LocationRef location_;
   ThreadMemory memory_;

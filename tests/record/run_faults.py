@@ -43,7 +43,7 @@ def killed(b):
     dice = random.Random(20)
     for run in range(KILLS):
         threads = dice.choice((1, 2, 5))
-        chunk = dice.choice((256 << 10, 256 << 10, 1 << 20))
+        chunk = (1 << 20) if run % 9 == 4 else 256 << 10
         place, program = begin_until_killed(b, "killed", threads, WEFT_RECORD_CHUNK=chunk)
         deadline = time.monotonic() + LIMIT
         # All threads have something on the disk; then any moment is as good as another. A thread fills some chunks in a
@@ -191,7 +191,7 @@ def leftovers(b):
 
 
 def fork_storm(b):
-    place, done = b.record("fork_storm", "fork_storm", threads=200, events=30_000)
+    place, done = b.record("fork_storm", "fork_storm", threads=200, events=20_000)
     b.checks.equal("fork storm: ends well", (done.returncode, done.stderr), (0, ""))
     trace = place / "trace.otf2"
     found = b.sequences(trace, place / "log")
@@ -205,7 +205,7 @@ def fork_storm(b):
 
 def thread_storm(b):
     """Many threads that all come and go while others are killed with the program."""
-    for run in range(3):
+    for run in range(2):
         place = b.place("thread_storm")
         program = subprocess.Popen([b.programs / "recorded", "many_threads", place / "log", "60000", "20"],
                                    env=b.environment(place, {}))

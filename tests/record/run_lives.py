@@ -127,6 +127,13 @@ def system_calls(b):
     b.checks.equal("system calls: those of one event", called[10_000], called[1])
 
 
+def steady(b):
+    """It looks itself whether events ask for memory."""
+    place, done = b.record("steady", "steady")
+    b.checks.equal("steady: no memory is asked for", (done.returncode, done.stderr), (0, ""))
+    b.checks.equal("steady: events", sum(r["record"] == "Metric" for r in b.printed(place / "trace.otf2")), 1001)
+
+
 def replaces_itself(b):
     place, done = b.record("replaces_itself", "replaces_itself", events=200_000)
     b.checks.equal("replaces itself: its code", (done.returncode, done.stderr), (0, ""))
@@ -373,6 +380,6 @@ def topology(b):
 
 main(__doc__, {f.__name__: f for f in (plain, default_place, same_directory, switched_off, wrong_settings, config_file,
                                        many_threads, all_at_once, never_ending, forks, outlives_parent, exits_early,
-                                       quits_at_once, system_calls, replaces_itself, crashes, signals, unloads,
+                                       quits_at_once, system_calls, steady, replaces_itself, crashes, signals, unloads,
                                        handles, pauses, flushes, flight, flight_meanwhile, litl_flight, dropped, litl,
                                        everything, from_c, disabled, topology)})

@@ -56,7 +56,7 @@ std::size_t text_end(const DFTracerData& region, std::uint32_t count) {
   return bytes;
 }
 
-void remove(DFTracerData& region, std::uint32_t i) {
+[[gnu::noinline, gnu::cold]] void remove(DFTracerData& region, std::uint32_t i) {
   const std::size_t begin = text_end(region, i), end = text_end(region, i + 1);
   std::copy(region.texts.data() + end, region.texts.data() + region.text_bytes, region.texts.data() + begin);
   region.text_bytes -= static_cast<std::uint32_t>(end - begin);
@@ -90,11 +90,14 @@ ArgumentUse use_of(int told) {
                                    : ArgumentUse::key;
 }
 
-// Room for one more; null if there is none.
-RowArgument* next_argument(DFTracerData& region, std::uint32_t key, std::size_t text_bytes) {
+// Room for one more, in place of the one with the same key; null if there is none.
+[[gnu::always_inline]] inline RowArgument* next_argument(
+    DFTracerData& region, std::uint32_t key, std::size_t text_bytes) {
   for (std::uint32_t i = 0; i < region.count; ++i)
-    if (region.arguments[i].key == key - 1) [[unlikely]]
-      remove(region, i--);
+    if (region.arguments[i].key == key - 1) [[unlikely]] {
+      remove(region, i);
+      break;
+    }
   if (key == 0 || region.count == DFTracerData::most_arguments ||
       region.text_bytes + padded(text_bytes) > DFTracerData::most_text_bytes) [[unlikely]] {
     ++region.left_out;

@@ -6,7 +6,7 @@
 #include <unistd.h>
 #include <weft/record.h>
 
-#include <vector>
+#include <cstddef>
 
 #include "record/io_calls.hpp"
 #include "record/keep_errno.hpp"
@@ -42,11 +42,19 @@ void finish_before_exit(int status) {
   weft_record_finish();
 }
 
-// The arguments of execl and its kin up to the NULL that ends them.
-std::vector<char*> collect(const char* first, va_list rest) {
-  std::vector<char*> arguments{const_cast<char*>(first)};
-  while (arguments.back()) arguments.push_back(va_arg(rest, char*));
-  return arguments;
+// The arguments of execl and its kin up to the NULL that ends them, on the stack: a child of vfork that got memory for
+// them would leave it to its parent.
+template <class Call>
+int with_arguments(const char* first, va_list rest, Call&& call) {
+  va_list ahead;
+  va_copy(ahead, rest);
+  std::size_t count = 1;
+  for (bool is_last = !first; !is_last; ++count) is_last = !va_arg(ahead, char*);
+  va_end(ahead);
+  auto** const arguments = static_cast<char**>(__builtin_alloca(count * sizeof(char*)));
+  arguments[0] = const_cast<char*>(first);
+  for (std::size_t i = 1; i < count; ++i) arguments[i] = va_arg(rest, char*);
+  return call(arguments);
 }
 
 }  // namespace
@@ -87,23 +95,27 @@ int fexecve(int fd, char* const arguments[], char* const environment[]) {
 int execl(const char* path, const char* first, ...) {
   va_list rest;
   va_start(rest, first);
-  const auto arguments = collect(first, rest);
+  const int result = with_arguments(first, rest, [&](char** arguments) {
+    return exec("execl", path, arguments, [&] { return WEFT_NEXT(execv)(path, arguments); });
+  });
   va_end(rest);
-  return exec("execl", path, arguments.data(), [&] { return WEFT_NEXT(execv)(path, arguments.data()); });
+  return result;
 }
 int execlp(const char* file, const char* first, ...) {
   va_list rest;
   va_start(rest, first);
-  const auto arguments = collect(first, rest);
+  const int result = with_arguments(first, rest, [&](char** arguments) {
+    return exec("execlp", file, arguments, [&] { return WEFT_NEXT(execvp)(file, arguments); });
+  });
   va_end(rest);
-  return exec("execlp", file, arguments.data(), [&] { return WEFT_NEXT(execvp)(file, arguments.data()); });
+  return result;
 }
 int execle(const char* path, const char* first, ...) {
   va_list rest;
   va_start(rest, first);
-  const auto arguments = collect(first, rest);
-  char* const* const environment = va_arg(rest, char* const*);
+  const int result = with_arguments(
+      first, rest, [&](char** arguments) { return execve(path, arguments, va_arg(rest, char* const*)); });
   va_end(rest);
-  return execve(path, arguments.data(), environment);
+  return result;
 }
 }
