@@ -162,6 +162,8 @@ class Listing {
   void put_blocks(const bp::Variable& variable, std::uint64_t listed_steps) {
     const auto steps = variable.steps();
     const std::size_t step_width = digits_of(listed_steps - 1);
+    const bp::Box shape = variable.table().shape(
+        steps.front());  // as wide as in the first step, whatever the others are
     for (std::uint64_t s = 0; s < listed_steps && !out_.failed(); ++s) {
       out_.put("        step "), out_.number_right(s, step_width), out_.put(": ");
       if (s >= steps.size()) {
@@ -174,7 +176,6 @@ class Listing {
         continue;
       }
       out_.put('\n');
-      const bp::Box shape = variable.table().shape(steps[s]);
       for (std::size_t b = 0; b < steps[s].blocks; ++b) put_block(variable, shape, s, b);
     }
   }

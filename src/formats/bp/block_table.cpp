@@ -26,14 +26,13 @@ bool is_joined(std::span<const Dimension> dimensions) {
 // With time, which is the slowest dimension, writers in C shift sizes against the rest: (1, g0, o0) (l0, g1, o1) (l1,
 // 0, 0). In Fortran it stands alone in the end.
 Box BlockTable::box(std::size_t block) const {
-  const auto written = written_dimensions(blocks_[block]);
   const std::size_t shift = has_time_ && !is_fortran_ ? 1 : 0;
   Box box;
   box.rank = rank_;
   for (std::size_t d = 0; d < rank_; ++d) {
     const std::size_t from = is_fortran_ ? rank_ - 1 - d : d;
-    box.count[d] = written[from + shift].local;
-    box.start[d] = kind_ == ArrayKind::local ? 0 : written[from].offset;
+    box.count[d] = written_dimension(block, from + shift).local;
+    box.start[d] = kind_ == ArrayKind::local ? 0 : written_dimension(block, from).offset;
   }
   return box;
 }
@@ -41,29 +40,43 @@ Box BlockTable::box(std::size_t block) const {
 Box BlockTable::shape(const Step& step) const {
   Box shape = box(step.first_block);
   if (kind_ == ArrayKind::local || kind_ == ArrayKind::scalar) return shape;
-  const auto written = written_dimensions(blocks_[step.first_block]);
   for (std::size_t d = 0; d < rank_; ++d) {
     shape.start[d] = 0;
-    shape.count[d] = written[is_fortran_ ? rank_ - 1 - d : d].global;
+    shape.count[d] = written_dimension(step.first_block, is_fortran_ ? rank_ - 1 - d : d).global;
   }
   return shape;
 }
 
 std::unique_ptr<BlockTable> BlockTableBuilder::build() {
+  table_.type_ = variable_.entry().type;
+  table_.is_fortran_ = reader_.is_fortran();
+  if (find_alike()) return std::move(built_);
   decode();
   if (!table_.blocks_.empty()) {
-    find_shape();
+    const Characteristics& first = table_.blocks_.front();
+    find_shape(first, table_.written_dimensions(first));
     leave_out_strangers();
     find_steps();
     join();
   }
-  return std::make_unique<BlockTable>(std::move(table_));
+  return std::move(built_);
+}
+
+// Of most arrays nothing but the steps has to be found. Parts of joined ones get their places one by one.
+bool BlockTableBuilder::find_alike() {
+  auto alike = reader_.footer().has_time_index ? AlikeSets::find(variable_.entry(), reader_.layout()) : std::nullopt;
+  if (!alike) return false;
+  std::vector<Dimension> written;
+  for (std::size_t d = 0; d < alike->rank(); ++d) written.push_back(alike->dimension(0, d));
+  if (is_joined(written)) return false;
+  find_shape(alike->block(0), written);
+  table_.steps_ = alike->steps();
+  table_.alike_ = std::move(alike);
+  return true;
 }
 
 void BlockTableBuilder::decode() {
   const Entry& entry = variable_.entry();
-  table_.type_ = entry.type;
-  table_.is_fortran_ = reader_.is_fortran();
   constexpr std::uint64_t least_set_bytes = 5;
   const auto most = static_cast<std::size_t>(
       std::min<std::uint64_t>(entry.set_count, entry.sets.size() / least_set_bytes));
@@ -104,10 +117,8 @@ void BlockTableBuilder::notice(const Characteristics& block) {
   ++steps.back().blocks;
 }
 
-void BlockTableBuilder::find_shape() {
-  const Characteristics& first = table_.blocks_.front();
+void BlockTableBuilder::find_shape(const Characteristics& first, std::span<const Dimension> written) {
   if (first.transform) table_.type_ = first.transform->type;
-  const auto written = table_.written_dimensions(first);
   table_.rank_ = written.size();
   if (written.empty()) return;
   table_.kind_ = is_joined(written) ? ArrayKind::joined : is_global(written) ? ArrayKind::global : ArrayKind::local;

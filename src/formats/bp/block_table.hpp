@@ -4,9 +4,12 @@
 #pragma once
 
 #include <cstdint>
+#include <mutex>
+#include <optional>
 #include <span>
 #include <vector>
 
+#include "formats/bp/alike_sets.hpp"
 #include "formats/bp/box.hpp"
 #include "formats/bp/characteristics.hpp"
 
@@ -19,15 +22,12 @@ enum class ArrayKind : std::uint8_t {
   joined,  // as global; blocks follow one another along one dimension
 };
 
-struct Step {
-  std::uint32_t time_index = 0;
-  std::size_t first_block = 0;
-  std::size_t blocks = 0;
-};
-
 class BlockTable {
  public:
-  std::span<const Characteristics> blocks() const { return blocks_; }
+  std::span<const Characteristics> blocks() const {
+    if (alike_) std::call_once(decoded_, [&] { alike_->decode(blocks_, pool_); });
+    return blocks_;
+  }
   std::span<const Step> steps() const { return steps_; }
   ArrayKind kind() const { return kind_; }
   DataType type() const { return type_; }  // of the elements before any transform
@@ -36,6 +36,8 @@ class BlockTable {
   Box box(std::size_t block) const;
   // The size of the array in a step: that of the first block where blocks stand alone.
   Box shape(const Step& step) const;
+  // The index itself, where it can be looked at without `blocks`.
+  const AlikeSets* alike() const { return alike_ ? &*alike_ : nullptr; }
   // All dimensions a block was written with, time included, in the writer's order.
   std::span<const Dimension> written_dimensions(const Characteristics& block) const {
     return (block.transform ? block.transform->dimensions : block.dimensions).in(pool_);
@@ -48,8 +50,15 @@ class BlockTable {
  private:
   friend class BlockTableBuilder;
 
-  std::vector<Characteristics> blocks_;
-  std::vector<Dimension> pool_;
+  Dimension written_dimension(std::size_t block, std::size_t d) const {
+    return alike_ ? alike_->dimension(block, d) : written_dimensions(blocks_[block])[d];
+  }
+
+  // Those of sets that are alike are decoded when somebody asks for them.
+  std::optional<AlikeSets> alike_;
+  mutable std::once_flag decoded_;
+  mutable std::vector<Characteristics> blocks_;
+  mutable std::vector<Dimension> pool_;
   std::vector<Step> steps_;
   ArrayKind kind_ = ArrayKind::scalar;
   DataType type_{};

@@ -20,7 +20,8 @@ class BlockTableBuilder {
  private:
   void decode();
   void notice(const Characteristics& block);
-  void find_shape();
+  bool find_alike();
+  void find_shape(const Characteristics& first, std::span<const Dimension> written);
   bool has_time_in_group(const Characteristics& block, std::span<const Dimension> written) const;
   void leave_out_strangers();
   void find_steps();
@@ -28,7 +29,8 @@ class BlockTableBuilder {
 
   const Reader& reader_;
   const Variable& variable_;
-  BlockTable table_;
+  std::unique_ptr<BlockTable> built_ = std::make_unique<BlockTable>();
+  BlockTable& table_ = *built_;
   // What most variables are, as seen while blocks were decoded: all of them like the first, in the order of time.
   bool are_alike_ = true;
   bool are_sorted_ = true;

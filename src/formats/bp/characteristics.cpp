@@ -7,8 +7,6 @@ namespace weft::bp {
 
 namespace {
 
-constexpr std::size_t dimension_bytes = 3 * sizeof(std::uint64_t);
-
 PooledDimensions get_dimensions(Cursor& in, std::vector<Dimension>& pool) {
   const std::size_t count = in.get<std::uint8_t>();
   const std::size_t bytes = in.get<std::uint16_t>();

@@ -23,6 +23,9 @@ struct Dimension {
   bool operator==(const Dimension&) const = default;
 };
 
+inline constexpr std::size_t dimension_bytes = 3 * sizeof(std::uint64_t);
+inline constexpr std::size_t dimensions_head_bytes = 3;  // how many, how many bytes
+
 // Dimensions in a pool that may still grow.
 struct PooledDimensions {
   std::size_t first = 0;

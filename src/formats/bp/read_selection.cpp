@@ -42,7 +42,9 @@ Result<Box> wanted_box(const Variable& variable, const Step& step, const Selecti
   const Box& box = std::get<Box>(selection);
   if (box.rank != shape.rank)
     return wrong_use(fmt::format("'{}' has {} dimensions, not {}", variable.name(), shape.rank, box.rank));
-  if (!shape.contains(box)) return wrong_use(fmt::format("the selection lies outside of '{}'", variable.name()));
+  if (!shape.contains(box))
+    return wrong_use(fmt::format("the selection lies outside of '{}', whose sizes in this step are {}", variable.name(),
+        fmt::join(shape.count.begin(), shape.count.begin() + static_cast<std::ptrdiff_t>(shape.rank), ", ")));
   return box;
 }
 

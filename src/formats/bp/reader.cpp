@@ -37,10 +37,13 @@ std::optional<Statistics> Variable::statistics(const Characteristics& block) con
   return decode_statistics(block, type(), reader_.layout().order);
 }
 
-std::optional<Statistics> Variable::statistics(std::span<const Characteristics> blocks) const {
+std::optional<Statistics> Variable::statistics(std::size_t first_block, std::size_t count) const {
   std::optional<Statistics> all;
-  for (const Characteristics& block : blocks) {
-    if (all && add_bounds(all->parts[0], block, type(), reader_.layout().order)) continue;
+  if (const AlikeSets* const alike = table().alike(); alike && alike->have_bounds_alone()) {
+    if (const auto bounds = alike->bounds(first_block, count)) all.emplace().parts[0] = *bounds;
+    return all;
+  }
+  for (const Characteristics& block : blocks().subspan(first_block, count)) {
     const auto one = statistics(block);
     if (!one) continue;  // a block without a number
     if (!all)
@@ -52,9 +55,11 @@ std::optional<Statistics> Variable::statistics(std::span<const Characteristics> 
 }
 
 std::optional<Statistics> Variable::statistics(const Step& step) const {
-  return statistics(blocks().subspan(step.first_block, step.blocks));
+  return statistics(step.first_block, step.blocks);
 }
-std::optional<Statistics> Variable::statistics() const { return statistics(blocks()); }
+std::optional<Statistics> Variable::statistics() const {
+  return steps().empty() ? std::nullopt : statistics(0, steps().back().first_block + steps().back().blocks);
+}
 
 std::vector<std::string_view> AttributeValue::texts() const {
   Cursor in(elements, order);

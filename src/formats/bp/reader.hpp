@@ -55,7 +55,7 @@ class Variable {
   std::optional<Statistics> statistics() const;
 
  private:
-  std::optional<Statistics> statistics(std::span<const Characteristics> blocks) const;
+  std::optional<Statistics> statistics(std::size_t first_block, std::size_t count) const;
 
   const Reader& reader_;
   Entry entry_;

@@ -329,22 +329,6 @@ std::optional<Statistics> decode_statistics(const Characteristics& block, DataTy
   return min.failed() || max.failed() ? std::nullopt : std::optional(statistics);
 }
 
-bool add_bounds(Summary& all, const Characteristics& block, DataType type, ByteOrder order) {
-  constexpr std::uint32_t bounds = bit(Statistic::min) | bit(Statistic::max) | bit(Statistic::finite);
-  const std::size_t bytes = bytes_of(type);
-  if (block.bitmap != bounds || is_complex(type) || block.statistics.size() != 2 * bytes + 1) return false;
-  if (block.statistics.back() == std::byte{0}) return true;  // of a block without a number
-  visit_element(type, [&](auto identity) {
-    using T = typename decltype(identity)::type;
-    if constexpr (!is_complex_value<T>) {
-      const Summary one{static_cast<long double>(load_element<T>(block.statistics.data(), order)),
-          static_cast<long double>(load_element<T>(block.statistics.data() + bytes, order)), {}, {}, {}, {}};
-      all.merge(one);
-    }
-  });
-  return true;
-}
-
 std::optional<StoredBound> stored_bound(const Characteristics& block, DataType type, Statistic which) {
   const Bytes old = which == Statistic::min ? block.min : block.max;
   if (!old.empty()) return StoredBound{type, old};

@@ -56,10 +56,6 @@ Bytes take_statistics(Cursor& in, std::uint32_t bitmap, DataType type);
 // Nothing if the file has none, or none of use: a block without a single number.
 std::optional<Statistics> decode_statistics(const Characteristics& block, DataType type, ByteOrder order);
 
-// Adds the statistics of a block to those of others. False where it is not one with bounds alone, as most have: the
-// general way is `merge` then.
-bool add_bounds(Summary& all, const Characteristics& block, DataType type, ByteOrder order);
-
 // A bound as it is stored, whatever it is worth: an element of a type that is wider for complex numbers. Nothing if the
 // block has none.
 struct StoredBound {

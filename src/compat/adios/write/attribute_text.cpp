@@ -5,6 +5,7 @@
 
 #include <cstring>
 #include <span>
+#include <type_traits>
 
 #include "compat/adios/common/words.hpp"
 
@@ -28,7 +29,9 @@ Result<bp::AttributeContent> attribute_of_text(bp::DataType type, std::string_vi
   bp::visit_element(type, [&](auto identity) {
     using T = typename decltype(identity)::type;
     if constexpr (!bp::is_complex_value<T>) {
-      const auto value = to_number<T>(text);
+      auto value = to_number<T>(text);
+      if constexpr (std::is_same_v<T, std::uint64_t>)  // wraps around, as in C
+        if (const auto negative = to_number<std::int64_t>(text); !value && negative) value = static_cast<T>(*negative);
       if (value)
         content = bp::AttributeContent(elements_of(type, *value));
       else

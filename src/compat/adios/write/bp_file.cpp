@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <utility>
 
@@ -18,33 +19,41 @@ Status BpFile::open(const std::string& path, File& file) {
   std::error_code ignored;
   const bool goes_on = (file.mode() == Mode::append || file.mode() == Mode::update) &&
                        std::filesystem::exists(path, ignored);
-  if (goes_on && is_open() && path == path_) {
-    file.continue_after(last_time_index());
-    return {};
-  }
   static_cast<void>(close());
-  path_ = path;
-  index_ = file.new_index();
-  end_ = finished_end_ = 0;
-  footer_.clear();
   if (!goes_on) {
+    forget(path, file);
     auto created = weft::File::create(path);
     if (!created) return status_of(created.error(), err_file_open_error);
     file_.emplace(*std::move(created));
     return {};
   }
-  auto old = MappedFile::open(path);
+  const auto old = MappedFile::open(path);
   if (!old) return status_of(old.error(), err_file_open_error);
-  if (auto wrong = index_->merge(old->bytes(), true, &end_); !wrong.empty())
-    return {err_file_open_error, fmt::format("{}: cannot be added to: {}", path, wrong)};
-  const Bytes footer = old->bytes().subspan(static_cast<std::size_t>(end_));
-  footer_.assign(footer.begin(), footer.end());
-  finished_end_ = end_;
+  if (path != path_ || !is_as_left(old->bytes())) {
+    forget(path, file);
+    if (auto wrong = index_->merge(old->bytes(), true, &end_); !wrong.empty())
+      return {err_file_open_error, fmt::format("{}: cannot be added to: {}", path, wrong)};
+    const Bytes footer = old->bytes().subspan(static_cast<std::size_t>(end_));
+    footer_.assign(footer.begin(), footer.end());
+    finished_end_ = end_;
+  }
   auto opened = weft::File::open_to_change(path);
   if (!opened) return status_of(opened.error(), err_file_open_error);
   file_.emplace(*std::move(opened));
   file.continue_after(last_time_index());
   return {};
+}
+
+void BpFile::forget(const std::string& path, File& file) {
+  path_ = path;
+  index_ = file.new_index();
+  end_ = finished_end_ = 0;
+  footer_.clear();
+}
+
+bool BpFile::is_as_left(Bytes bytes) const {
+  return !footer_.empty() && bytes.size() == finished_end_ + footer_.size() &&
+         std::ranges::equal(bytes.subspan(static_cast<std::size_t>(finished_end_)), footer_);
 }
 
 Status BpFile::write(std::uint64_t offset, std::span<const std::byte> bytes) {
@@ -108,7 +117,8 @@ void BpFile::take_back() {
   // The room of what failed is enough for what was there.
   static_cast<void>(file_->truncate(finished_end_));
   static_cast<void>(file_->write_at(finished_end_, footer_));
-  file_.reset();  // the index says more than the file has: it is read again
+  file_.reset();
+  footer_.clear();  // the index says more than the file has: it is read again
 }
 
 Status BpFile::close() {

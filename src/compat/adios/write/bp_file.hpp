@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// BpFile: a BP file that one process is responsible for: where its groups end, its index, its footer. Kept open from
-// step to step, so that adding a step does not read those before. If a step cannot be written, the file is as it was.
+// BpFile: a BP file that one process is responsible for: where its groups end, its index, its footer. Kept from step to
+// step, so that adding a step does not decode those before. If a step cannot be written, the file is as it was.
 #pragma once
 
 #include <cstdint>
@@ -44,6 +44,10 @@ class BpFile {
   Status close();
 
  private:
+  // Begins anew with this name.
+  void forget(const std::string& path, File& file);
+  // Whether nobody else, such as another group of the program, has added to the file since.
+  bool is_as_left(std::span<const std::byte> bytes) const;
   Status fail(const Error& error);
   Status write(std::uint64_t offset, const ProcessGroup& group);
 

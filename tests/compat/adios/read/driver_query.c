@@ -113,7 +113,7 @@ int main(int argc, char** argv) {
   ADIOS_FILE* file = adios_read_open_file(argv[1], ADIOS_READ_METHOD_BP, MPI_COMM_SELF);
   static const char* const names[] = {"/global/double", "/global/real", "/global/byte", "/global/short"};
   for (unsigned i = 0; i < sizeof names / sizeof names[0]; ++i) tell_variable(file, names[i]);
-  create(file, NULL, "nothing", ADIOS_GT, "0");
+  adios_query_free(create(file, NULL, "nothing", ADIOS_GT, "0"));
   create(NULL, NULL, "/global/double", ADIOS_GT, "0");
   adios_read_close(file);
   adios_read_finalize_method(ADIOS_READ_METHOD_BP);

@@ -100,7 +100,9 @@ static void tell_attributes(ADIOS_GROUP* group) {
       tell_attribute_value(type, size, data, type == adios_string ? 1 : adios_type_size(type, data));
       free(data);
     }
+    data = NULL;
     printf(" %d\n", adios_get_attr(group, group->attr_namelist[i], &type, &size, &data));
+    free(data);
   }
 }
 

@@ -177,6 +177,18 @@ static void modes(char** arguments) {
   must(adios_close(opened("second", "empty.bp", "w")) == 0, "nothing written");
 }
 
+/* Two groups add to one file in turns. */
+static void in_turns(char** arguments) {
+  (void)arguments;
+  static const char* const groups[] = {"first", "second"};
+  for (int g = 0; g < 2; ++g) define(new_group(groups[g], 0, "POSIX", ""), groups[g], "", adios_integer, "", "", "");
+  for (int step = 0; step < 6; ++step) {
+    const int64_t fd = opened(groups[step % 2], "turns.bp", step ? "a" : "w");
+    written(fd, groups[step % 2], &step);
+    must(adios_close(fd) == 0, "close");
+  }
+}
+
 /* Names, repeated blocks, ids, and definitions that go away. */
 static void names(char** arguments) {
   (void)arguments;
@@ -340,9 +352,10 @@ static void lent_memory(char** arguments) {
 static const struct {
   const char* name;
   void (*run)(char** arguments);
-} scenarios[] = {{"content", content}, {"modes", modes}, {"names", names}, {"sized_by_attribute", sized_by_attribute},
-    {"deletes", deletes}, {"methods", methods}, {"aggregation", aggregation}, {"overflow", overflow}, {"large", large},
-    {"read_back", read_back}, {"lent_memory", lent_memory}};
+} scenarios[] = {{"content", content}, {"modes", modes}, {"in_turns", in_turns}, {"names", names},
+    {"sized_by_attribute", sized_by_attribute}, {"deletes", deletes}, {"methods", methods},
+    {"aggregation", aggregation}, {"overflow", overflow}, {"large", large}, {"read_back", read_back},
+    {"lent_memory", lent_memory}};
 
 int main(int argc, char** argv) {
   static char* none[] = {"POSIX", "", "0", ""};

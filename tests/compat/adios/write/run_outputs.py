@@ -61,7 +61,8 @@ def check_serial(report, arguments):
 
 
 def check_ours_alone(report, arguments):
-    """What ADIOS cannot do: it crashes with two methods, reads nothing back, and lends too little memory."""
+    """What ADIOS cannot do: it crashes with two methods, loses steps of two groups in one file, reads nothing back, and
+    lends too little memory."""
     program = arguments.workdir / "outputs_ours"
     place = arguments.workdir / "alone"
     report.add("read_back: the last step", [] if run_in(place, [program, "read_back"]) == "n 5: 11 12 13 14 15\n" else ["no"])
@@ -71,6 +72,10 @@ def check_ours_alone(report, arguments):
     same = names == ["one_out.bp", "two_out.bp"] and contents[0] == contents[1]
     report.add("methods: both write the same", [] if same else [f"there are {names}"])
     report.add("methods: the file is whole", [] if any("/d/a" in line for line in told_by(VALUES, place / "one_out.bp")) else ["no"])
+    run_in(place, [program, "in_turns"])
+    listed = told_by(["bpls", "-l"], place / "turns.bp")
+    report.add("in_turns: both groups have all their steps", [f"no '{line}': {listed}" for line in (
+        "integer first 3*scalar = 0 / 4 / 2", "integer second 3*scalar = 1 / 5 / 3") if not any(line in one for one in listed)])
     run_in(place, [program, "lent_memory"])
     report.add("lent_memory: is written", [] if any("0 / 3" in line for line in told_by(["bpls", "-l"], place / "lent.bp"))
                else told_by(["bpls", "-l"], place / "lent.bp"))
