@@ -196,9 +196,11 @@ class Bench:
                             "reference", goal),
                     ], lambda k=kind, t=threads, c=clock: self.record_drop_in(k, t, c))
         yield Question([Row("convert 2 locations, 1 thread", "ours", "decode", 0.6, most_megabytes=300)], self.convert)
-        yield Question([
-            Row("convert to Perfetto, 1 thread", "ours", "decode", most_nanoseconds=60, most_megabytes=300),
-        ], self.export)
+        for name, ending, nanoseconds in (("Perfetto", ".pftrace", 60), ("BP", ".bp", None), ("LiTL", ".litl", None)):
+            # Much less than what the trace has: memory does not grow with it.
+            yield Question([
+                Row(f"convert to {name}, 1 thread", "ours", "decode", most_nanoseconds=nanoseconds, most_megabytes=100),
+            ], lambda e=ending: self.export(e))
         yield from sql.questions(self)
         yield from otf.questions(self)
         yield from dftracer.questions(self)
@@ -328,25 +330,29 @@ class Bench:
             "decode": self.program("Weft's decode", "decode", trace, 1),
         }, made, finish)
 
-    def export(self):
+    def export(self, ending):
         trace, made = self.trace(self.events, 2)
-        out = self.room / "exported.pftrace"
+        out = self.room / f"exported{ending}"
+
+        def clear():
+            for file in self.room.glob(f"{out.name}*"):  # some have a file beside them
+                file.unlink()
 
         def command():
-            out.unlink(missing_ok=True)
+            clear()
             return [self.bin / "weft", "convert", trace, out, "--threads", 1]
 
         def verify():
-            # Whether it holds the events, tests say; no packet has less than eleven bytes.
+            # Whether it holds the events, tests say; none of them has less than eleven bytes.
             return made if out.stat().st_size >= 11 * made[0] else (0, 0)
 
         def finish():
             size = out.stat().st_size
-            out.unlink()
+            clear()
             return f"{size / made[0]:.2f} bytes an event"
 
         return Work(made[0], {
-            "ours": Side("weft convert to .pftrace", command, measured=False, verify=verify),
+            "ours": Side(f"weft convert to {ending}", command, measured=False, verify=verify),
             "decode": self.program("Weft's decode", "decode", trace, 1),
         }, made, finish)
 

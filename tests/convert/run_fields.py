@@ -7,17 +7,23 @@
 For every kind of record, with names for ids, as `weft print --json` tells them before and after:
 - records differ in no field that the reports do not name, and no more of them are missing than reports count;
 - a field that a report calls lost does differ, in as many records as it says; a record that it calls lost is missing.
-What is called translated may come back as it was. Reports name every field of every kind of record.
+What is called translated may come back as it was. Reports name every field of every kind of record. Of exports, which
+nobody reads back, it is texts that are found in them or not.
 """
 import collections
 import json
 import pathlib
+import re
 import sys
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "interop"))
 import checks  # noqa: E402
 from run_pairs import ENDINGS, HOLD_EVERYTHING, begin, maker  # noqa: E402
 
+EXPORTS = {"x.json": "chrome", "x.pftrace": "perfetto", "x.csv": "csv", "x.folded": "folded",
+           "x.speedscope.json": "speedscope"}
+# No event of the trace speaks of them.
+UNUSED = {"InterComm", "IoDirectory"}
 TRACES = {"sane": "otf2/good/sane/trace.otf2"}
 # What formats keep of their own in attributes and properties.
 OWN = ("otf.", "litl.", "dftracer.")
@@ -280,6 +286,26 @@ def check_trace(weft, trace, place, through):
     return problems
 
 
+def check_export(weft, trace, out):
+    """Texts of the trace say which field they are of: those that are called lost are not in the export, others are."""
+    report = weft.convert(trace, out, EXPORTS[out.name])
+    content = out.read_bytes() if out.is_file() else b"".join(file.read_bytes() for file in out.iterdir())
+    records = weft.records(trace)
+    told = {entry["value"] for record in records for entry in record.get("attributes", []) if entry["type"] == 11}
+    texts = {record["string"] for record in records if record["record"] == "String" and record["self"] not in told
+             and re.fullmatch(r"\w+\.\w+ \d+", record["string"])}
+    shown = {text.split(" ")[0] for text in texts if re.search(rb"\b" + text.encode(), content)}
+    gone = {loss["what"] for loss in report["losses"] if loss["fate"] == "lost"}
+    for field in sorted({text.split(" ")[0] for text in texts}):
+        kind = field.split(".")[0]
+        is_lost = bool({field, kind} & gone)
+        if is_lost == (field in shown) and (is_lost or kind not in UNUSED):
+            yield f"{field} is {'' if is_lost else 'not '}called lost, and {'' if field in shown else 'not '}shown"
+    yield from compare_fields(report)
+    if not shown or not gone:
+        yield "nothing to compare"
+
+
 def main():
     options, workdir, weft, report = begin(__doc__, maker("every field of every record"),
                                            ("--only", {"help": "one format, such as litl"}))
@@ -291,6 +317,10 @@ def main():
         if form != "otf2" and options.only in (None, form):
             for name, trace in traces.items():
                 report.add(f"{form} {name}", check_trace(weft, trace, workdir / form / name, form))
+    for name in EXPORTS:
+        if options.only in (None, name):
+            out = workdir / "exports" / name.split(".")[1] / name
+            report.add(name, list(check_export(weft, traces["fields"], out)))
     report.finish()
 
 
