@@ -210,6 +210,7 @@ void have_children() {
   ::posix_spawn_file_actions_init(&actions);
   ::posix_spawn_file_actions_addclose(&actions, fd);
   if (::posix_spawn(&spawned, "/bin/true", &actions, nullptr, arguments, environ) != 0) std::abort();
+  ::posix_spawn_file_actions_destroy(&actions);
   ::waitpid(spawned, nullptr, 0);
   did("write", ::write(fd, "and still", 9), 1);
   did("close", ::close(fd));

@@ -97,6 +97,29 @@ static void interrupted(void) {
   setitimer(ITIMER_REAL, &often, NULL);
 }
 
+/* The n-th of some threads that record and are watched at once. */
+static void* be_busy(void* number) {
+  char path[64];
+  sprintf(path, "of_thread_%d", *(int*)number);
+  for (int i = 0; i < 300; ++i) {
+    DFTRACER_C_REGION_START(turn);
+    DFTRACER_C_REGION_UPDATE_INT(turn, "i", i);
+    DFTRACER_C_REGION_UPDATE_STR(turn, "thread", path);
+    DFTRACER_C_REGION_END(turn);
+    if (i % 100 == 0) read_and_write(path);
+  }
+  return NULL;
+}
+static void be_busy_at_once(void) {
+  pthread_t threads[8];
+  int numbers[8];
+  for (int i = 0; i < 8; ++i) {
+    numbers[i] = i;
+    pthread_create(&threads[i], NULL, be_busy, &numbers[i]);
+  }
+  for (int i = 0; i < 8; ++i) pthread_join(threads[i], NULL);
+}
+
 /* Says how often memory was asked for while regions were recorded; fewer than a chunk holds. */
 static void steady(void) {
   char text[32];
@@ -182,6 +205,9 @@ int main(int argc, char** argv) {
     steady();
   } else if (strcmp(scenario, "interrupted") == 0) {
     interrupted();
+  } else if (strcmp(scenario, "threads") == 0) {
+    if (chdir(argument) != 0) return 3;
+    be_busy_at_once();
   } else if (strcmp(scenario, "_exit") == 0) {
     region("before", "_exit");
     _exit(0);
