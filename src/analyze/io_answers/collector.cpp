@@ -181,7 +181,7 @@ void IoCommon::add(IoFiles&& some, const IoQuestion& question) {
   if (files.size() > question.most_files) files.keep(question.most_files / 2);
   const auto stretches = files.stretches();
   std::size_t count = 0;
-  for (const Stretches* const one : stretches) count += one->size();
+  for (const Stretches* const pieces : stretches) count += pieces->size();
   if (count > question.most_stretches) gap = coarsen(stretches, question.most_stretches / 2, gap);
 }
 

@@ -31,8 +31,8 @@ TEST(ModelSpans, OperationsLastFromTheirBeginToTheirEnd) {
   source.define().add(def::IoRegularFile{{0}, {2}, {}});
   source.define().add(def::IoHandle{{0}, {2}, {0}, {0}, {}, {}, {}});
 
-  IoAccessOrder order;
-  IoCollector collector({}, 1, order);
+  IoCommon common;
+  IoCollector collector({}, 1, common);
   IoSpanTaker* const taker = &collector;
   const auto read = read_io_spans(source, {&taker, 1}, {});
   ASSERT_TRUE(read);
@@ -44,8 +44,8 @@ TEST(ModelSpans, OperationsLastFromTheirBeginToTheirEnd) {
   EXPECT_EQ(total.bytes_read, 250u);
   EXPECT_EQ(total.opens, 1u);
   EXPECT_EQ(total.time, 4u + 5 + 7 + 0 + 1);
-  ASSERT_EQ(collector.patterns().size(), 1u);
-  const IoPattern& pattern = collector.patterns().begin()->second;
+  ASSERT_EQ(collector.files().size(), 1u);
+  const IoPattern& pattern = collector.files().begin()->second.pattern;
   EXPECT_EQ(pattern.sequential, 1u);
   EXPECT_EQ(pattern.random, 1u);
   EXPECT_EQ(pattern.bytes_read_again(), 50u);

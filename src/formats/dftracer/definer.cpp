@@ -102,8 +102,7 @@ void TraceDefiner::find_hashes() {
   }
   for (const auto& [file, host] : first_hosts) file_hosts_[file] = host.second;
   std::ranges::sort(names_);
-  const auto twice = std::ranges::unique(names_);
-  names_.erase(twice.begin(), twice.end());
+  names_.erase(std::unique(names_.begin(), names_.end()), names_.end());
   if (left_out)
     trace_.report_.add({record_unusable.name,
         fmt::format("{} lines are no spans or counters, and too many to be kept in memory", left_out), trace_.path_});
@@ -134,7 +133,9 @@ void TraceDefiner::check_references() {
 }
 
 std::span<const TraceDefiner::Name> TraceDefiner::names_of(StringRef hash) const {
-  return std::ranges::equal_range(names_, hash, {}, &Name::hash);
+  const auto first = std::ranges::lower_bound(names_, hash, {}, &Name::hash);
+  const auto last = std::ranges::upper_bound(names_, hash, {}, &Name::hash);
+  return {first, last};
 }
 
 // The name that the same process gives it, or the first that any gives it, or the hash.
@@ -355,8 +356,7 @@ void TraceDefiner::define_handles() {
       handles.emplace_back(plans.at(global_key(i, workers_[i].threads()[thread]))->group, word(i, file), is_stdio);
     });
   std::ranges::sort(handles);
-  const auto twice = std::ranges::unique(handles);
-  handles.erase(twice.begin(), twice.end());
+  handles.erase(std::unique(handles.begin(), handles.end()), handles.end());
   if (handles.empty()) return;
   definitions.add(
       def::IoParadigm{posix, text("POSIX"), text("POSIX I/O"), IoParadigmClass::serial, IoParadigmFlag::os, {}});
