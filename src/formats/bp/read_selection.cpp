@@ -35,14 +35,21 @@ Result<std::size_t> find_block(const Variable& variable, const Step& step, const
   return wanted.counts_all_steps ? wanted.index : step.first_block + wanted.index;
 }
 
-// The box that is asked for of a step, which must lie in the array.
+// Readers know an array by the sizes of its first step: what lies in those may be asked for, too, where a step has
+// less.
+template <class Part>
+bool may_be_asked(const Variable& variable, const Step& step, const Part& part) {
+  return variable.table().shape(step).contains(part) || variable.table().shape(variable.steps().front()).contains(part);
+}
+
+// The box that is asked for of a step.
 Result<Box> wanted_box(const Variable& variable, const Step& step, const Selection& selection) {
   const Box shape = variable.table().shape(step);
   if (std::holds_alternative<Everything>(selection)) return shape;
   const Box& box = std::get<Box>(selection);
   if (box.rank != shape.rank)
     return wrong_use(fmt::format("'{}' has {} dimensions, not {}", variable.name(), shape.rank, box.rank));
-  if (!shape.contains(box))
+  if (!may_be_asked(variable, step, box))
     return wrong_use(fmt::format("the selection lies outside of '{}', whose sizes in this step are {}", variable.name(),
         fmt::join(shape.count.begin(), shape.count.begin() + static_cast<std::ptrdiff_t>(shape.rank), ", ")));
   return box;
@@ -145,9 +152,8 @@ class StepRead {
   // Of points that are dealt out to the workers: each looks at all blocks, in their order, for points of its own.
   Result<> points(const Points& wanted, std::size_t threads) {
     const std::size_t count = wanted.coordinates.size() / table_.rank();
-    const Box shape = table_.shape(step_);
     for (std::size_t i = 0; i < count; ++i)
-      if (!shape.contains(coordinates_of(wanted, i)))
+      if (!may_be_asked(variable_, step_, coordinates_of(wanted, i)))
         return wrong_use(fmt::format("a point lies outside of '{}'", variable_.name()));
     const bool is_packed = std::ranges::any_of(variable_.blocks().subspan(step_.first_block, step_.blocks),
         [](const Characteristics& block) { return block.transform.has_value(); });

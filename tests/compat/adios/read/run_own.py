@@ -57,6 +57,8 @@ def check(report, arguments):
     checks.must_run([arguments.writer, file, 4, 0, "full", 3, "little"])
     for name in ("own", "own_v1"):
         report.add(f"{name}.c", problems_of(on_ours(arguments, HERE / f"{name}.c"), file))
+    report.add("arrays that shrink", problems_of(on_ours(arguments, HERE / "shrinking.c", "adios_nompi"),
+                                                 arguments.workdir / "shrinking.bp"))
     reader = on_ours(arguments, HERE / "growing_reader.c")
     theirs = arguments.workdir / "growing_writer_of_adios"
     checks.must_run([arguments.cc, *FLAGS, HERE / "growing_writer.c", "-o", theirs, "-ladios_nompi", *run_bp.COMMON])

@@ -6,6 +6,7 @@
 #include <adiost_callback_api.h>
 #include <inttypes.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 static const char* how(adiost_event_type_t type) {
@@ -207,7 +208,9 @@ static void reads(void) {
   CALL(adios_inq_var(file, "none"));
   selects(file);
   CALL(adios_get_attr(file, "/d/a/u", &type, &bytes, &data));
+  free(data);
   CALL(adios_get_attr_byid(file, 0, &type, &bytes, &data));
+  free(data);
   CALL(adios_get_grouplist(file, &groups));
   CALL(adios_group_view(file, -1));
   CALL(adios_read_close(file));
