@@ -64,9 +64,9 @@ Result<Outcome> run(const Options& o) {
   const Format* const from = WEFT_TRY(format_of(o.in));
   const auto trace = WEFT_TRY(from->open(o.in));
   const auto index = o.time ? usable_index(*from, o.in, *trace) : nullptr;
+  const CutOptions options = WEFT_TRY(cut_options(o, trace->definitions()));
   LossReport loss;
-  const auto cut = WEFT_TRY(
-      CutSource::open(*trace, index.get(), WEFT_TRY(cut_options(o, trace->definitions())), loss, o.threads));
+  const auto cut = WEFT_TRY(CutSource::open(*trace, index.get(), options, loss, o.threads));
   std::unique_ptr<Source> pruned;
   if (o.prune) pruned = WEFT_TRY(prune(*cut, o.threads));
   const auto sink = WEFT_TRY(to->create(o.out, loss));

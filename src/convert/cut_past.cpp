@@ -13,7 +13,7 @@ class LocationPast final : public PastWatch {
  public:
   LocationPast(
       const Definitions& definitions, const Communicators& communicators, const Lasting& lasting, LocationRef location)
-      : lasting_(lasting), tracker_(definitions, everything_), scan_(definitions, communicators, location, true) {}
+      : lasting_(lasting), tracker_(definitions, everything_), scan_(communicators, location, true) {}
 
   void add(const EventBatch& batch) override {
     if (parts_.empty() || parts_.back().part != batch.part) parts_.push_back({batch.part, batch.first_event});

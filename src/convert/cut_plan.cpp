@@ -161,7 +161,7 @@ Result<CutPlan> plan_cut(Source& source, const CutOptions& options, const TimeIn
   Scans scans;
   for (const LocationRef location : source.locations())
     if (options.wants(location) || definitions.all<def::IoHandle>().size())
-      scans.push_back(std::make_unique<LocationScan>(definitions, communicators, location, options.wants(location)));
+      scans.push_back(std::make_unique<LocationScan>(communicators, location, options.wants(location)));
   std::vector<Result<>> results(scans.size());
   parallel_for(
       scans.size(), threads, [&](std::size_t i, std::size_t) { results[i] = scan(source, options, index, *scans[i]); });

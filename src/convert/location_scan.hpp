@@ -65,12 +65,8 @@ class LocationScan {
     std::uint64_t event;
   };
 
-  LocationScan(const Definitions& definitions, const Communicators& communicators, LocationRef location, bool is_kept)
-      : definitions_(definitions),
-        views_(communicators, location),
-        messages_(communicators, location),
-        location_(location),
-        is_kept_(is_kept) {}
+  LocationScan(const Communicators& communicators, LocationRef location, bool is_kept)
+      : views_(communicators, location), messages_(communicators, location), location_(location), is_kept_(is_kept) {}
 
   // Takes the next event into account, which is not behind the cut.
   void add(const EventBatch& batch, std::size_t row, Tracker::Side side, bool is_selected);
@@ -295,7 +291,6 @@ class LocationScan {
     if (begun.is_selected) leave_out(begun.event);
     for (const std::uint64_t event : begun.asked) leave_out(event);
   }
-  const Definitions& definitions_;
   Views views_;
   MessageLog messages_;
   LocationRef location_;
