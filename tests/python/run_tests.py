@@ -40,6 +40,7 @@ def main():
     os.environ["WEFT_COMMAND"] = str(options.weft)
     os.environ["WEFT_SCRATCH"] = str(options.workdir.resolve() / "-".join(options.tests))
     os.environ["PYTHONPATH"] = str(options.packages)  # for programs that tests start
+    os.environ.pop("LD_PRELOAD", None)  # programs with sanitizers have a runtime of their own
     os.environ["WEFT_PACKAGES"] = str(options.packages)
     sys.path[:0] = [str(options.packages), str(pathlib.Path(__file__).resolve().parent)]
     import traces
