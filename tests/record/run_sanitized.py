@@ -70,9 +70,7 @@ class Seen(Bench):
 
 
 def threads(b):
-    """That begin together, come late, end early or never: nothing that the address sanitizer is for."""
-    if b.first:
-        return
+    """That begin together, come late, end early or never."""
     for form, ending in (("otf2", "otf2"), ("litl", "trace"), ("dftracer", None)):
         for name, count, events in (("plain", 3, 30_000), ("all_at_once", 50, 200), ("many_threads", 150, 5)):
             place = b.watch(f"{name}_{form}", name, count, events, WEFT_RECORD_FORMAT=form)
