@@ -39,8 +39,9 @@ std::vector<std::string> group_names(const bp::Reader& reader) {
 
 class Listing {
  public:
-  Listing(const bp::Reader& reader, const ListOptions& options, const NameMasks& masks, TextSink& out)
-      : reader_(reader), options_(options), masks_(masks), out_(out), dump_(reader, options, out) {}
+  // What is told of the listing itself goes to `log`.
+  Listing(const bp::Reader& reader, const ListOptions& options, const NameMasks& masks, TextSink& out, TextSink& log)
+      : reader_(reader), options_(options), masks_(masks), out_(out), log_(log), dump_(reader, options, out) {}
 
   void header() {
     const bp::Footer& footer = reader_.footer();
@@ -85,9 +86,18 @@ class Listing {
     for (const bp::Variable* const variable : variables) widen(variable->type(), variable->name());
     for (const bp::Attribute* const attribute : attributes) widen(type_of(*attribute), attribute->name());
     for (const bp::Variable* const variable : variables)
-      if (masks_.match(variable->name()) && !out_.failed()) ++matches_, put(*variable);
+      if (is_wanted(variable->name())) ++matches_, put(*variable);
     for (const bp::Attribute* const attribute : attributes)
-      if (masks_.match(attribute->name()) && !out_.failed()) ++matches_, put(*attribute);
+      if (is_wanted(attribute->name())) ++matches_, put(*attribute);
+  }
+
+  bool is_wanted(const std::string& name) {
+    const auto mask = masks_.find(name);
+    if ((!mask && !options_.masks.empty()) || out_.failed()) return false;
+    if (mask && options_.tells_how())
+      log_.put(fmt::format("Name {} matches {} {} {}\n", name, options_.expressions ? "regexp" : "varmask", *mask,
+          options_.masks[*mask]));
+    return true;
   }
 
   bp::DataType type_of(const bp::Attribute& attribute) const {
@@ -162,8 +172,7 @@ class Listing {
   void put_blocks(const bp::Variable& variable, std::uint64_t listed_steps) {
     const auto steps = variable.steps();
     const std::size_t step_width = digits_of(listed_steps - 1);
-    const bp::Box shape = variable.table().shape(
-        steps.front());  // as wide as in the first step, whatever the others are
+    const bp::Box shape = variable.table().shape(steps.front());  // as wide as that, whatever the others are
     for (std::uint64_t s = 0; s < listed_steps && !out_.failed(); ++s) {
       out_.put("        step "), out_.number_right(s, step_width), out_.put(": ");
       if (s >= steps.size()) {
@@ -232,6 +241,7 @@ class Listing {
   const ListOptions& options_;
   const NameMasks& masks_;
   TextSink& out_;
+  TextSink& log_;
   DataDump dump_;
   std::size_t type_width_ = 0;
   std::size_t name_width_ = 0;
@@ -245,11 +255,13 @@ int list(const bp::Reader& reader, const ListOptions& options, const NameMasks& 
   // What was found out about the file goes to standard output, whatever the rest does.
   TextSink standard(STDOUT_FILENO);
   if (options.hidden_attributes) standard.put(std::string_view("Processing default: \0\n", 22));
-  if (options.verbosity) Listing(reader, options, masks, standard).header();
+  if (options.tells_how()) put_settings(standard, options);
+  if (options.verbosity) Listing(reader, options, masks, standard, standard).header();
   if (const int status = finish("bpls", standard, success, list_cannot_write)) return status;
   TextSink out(fd);
+  TextSink& log = fd == STDOUT_FILENO ? out : standard;
   if (options.meshes) put_meshes(out, reader);
-  Listing listing(reader, options, masks, out);
+  Listing listing(reader, options, masks, out, log);
   if (!options.group) {
     listing.list();
   } else {
@@ -258,8 +270,14 @@ int list(const bp::Reader& reader, const ListOptions& options, const NameMasks& 
     auto groups = group_names(reader);
     std::erase_if(groups, [&](const std::string& name) { return !wanted->match(name); });
     if (groups.empty()) return no_match(fmt::format("no group has a name like '{}'", *options.group));
-    for (const std::string& group : groups) listing.list(group);
+    for (const std::string& group : groups) {
+      if (options.tells_how())
+        log.put(fmt::format(
+            "Name {} matches {} {}\n", group, options.expressions ? "regexp" : "groupmask", *options.group));
+      listing.list(group);
+    }
   }
+  if (const int status = finish("bpls", log, success, list_cannot_write)) return status;
   if (const int status = finish("bpls", out, success, list_cannot_write)) return status;
   if (listing.failed()) return list_cannot_read;
   if (listing.matches() == 0 && !options.masks.empty())

@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <charconv>
 
 namespace weft::cli::adios_tools {
@@ -113,6 +114,7 @@ class Taker {
     options_.columns = !numbers.empty() && numbers[0] > 0 ? static_cast<std::uint64_t>(numbers[0]) : 0;
   }
   void take_format(std::string_view value) {
+    options_.format = value;
     if (auto parsed = ValueText::parse(value))
       options_.value_text = *std::move(parsed);
     else
@@ -136,6 +138,33 @@ std::optional<int> parse_list_options(Words words, ListOptions& options) {
   options.file = rest->front();
   options.masks.assign(rest->begin() + 1, rest->end());
   return std::nullopt;
+}
+
+void put_settings(TextSink& out, const ListOptions& options) {
+  const auto numbers = [&](std::string_view name, std::vector<std::int64_t> given, std::int64_t usual) {
+    if (given.empty()) return;
+    given.resize(std::max(options.start.size(), options.count.size()), usual);
+    out.put(fmt::format("  {} = {{ {} }}\n", name, fmt::join(given, " ")));
+  };
+  const auto flag = [&](bool is_given, std::string_view letter, std::string_view meaning) {
+    if (is_given) out.put(fmt::format("{:>8} : {}\n", letter, meaning));
+  };
+  out.put(fmt::format("Settings :\n  masks  : {} ", options.masks.size()));
+  for (const std::string& mask : options.masks) out.put(mask), out.put(' ');
+  out.put(fmt::format("\n  file   : {}\n", options.file));
+  if (options.group) out.put(fmt::format("  groups : {}\n", *options.group));
+  out.put(fmt::format("  output : {}\n", options.output.empty() ? "stdout" : options.output));
+  numbers("start", options.start, 0);
+  numbers("count", options.count, -1);
+  flag(options.values, "-l", "show scalar values and min/max/avg of arrays");
+  flag(options.attributes && !options.only_attributes, "-a", "list attributes too");
+  flag(options.only_attributes, "-A", "list attributes only");
+  flag(options.dump, "-d", "dump matching variables and attributes");
+  flag(options.expressions, "-e", "handle masks as regular expressions");
+  flag(options.format.has_value(), "-f", fmt::format("dump using printf format \"{}\"", options.format.value_or("")));
+  flag(options.blocks, "-D", "show decomposition of variables in the file");
+  flag(options.hidden_attributes, "", "show hidden attributes in the file");
+  out.put(fmt::format("\nADIOS BP open: read header info from {}\n", options.file));
 }
 
 }  // namespace weft::cli::adios_tools

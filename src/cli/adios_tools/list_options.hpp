@@ -37,17 +37,22 @@ struct ListOptions {
   unsigned verbosity = 0;
   std::vector<std::int64_t> start;
   std::vector<std::int64_t> count;
-  std::uint64_t columns = 6;  // 0: all in one line
+  std::uint64_t columns = 6;          // 0: all in one line
+  std::optional<std::string> format;  // as it was given
   ValueText value_text;
   std::optional<std::string> group;
   std::string output;
   std::string file;
   std::vector<std::string> masks;
 
+  bool tells_how() const { return verbosity > 1; }
   char comment() const { return indices ? ' ' : ';'; }
 };
 
 // Nothing, or the code to end with.
 std::optional<int> parse_list_options(Words words, ListOptions& options);
+
+// What was asked for.
+void put_settings(TextSink& out, const ListOptions& options);
 
 }  // namespace weft::cli::adios_tools

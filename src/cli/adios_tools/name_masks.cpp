@@ -35,11 +35,12 @@ bool NameMasks::match(const Mask& mask, const char* name) {
          static_cast<std::size_t>(found.rm_eo) == std::strlen(name);
 }
 
-bool NameMasks::match(const std::string& name) const {
-  return masks_.empty() || std::ranges::any_of(masks_, [&](const Mask& mask) {
+std::optional<std::size_t> NameMasks::find(const std::string& name) const {
+  const auto found = std::ranges::find_if(masks_, [&](const Mask& mask) {
     if (match(mask, name.c_str())) return true;
     return name.starts_with('/') && !mask.text.starts_with('/') && match(mask, name.c_str() + 1);
   });
+  return found == masks_.end() ? std::nullopt : std::optional(static_cast<std::size_t>(found - masks_.begin()));
 }
 
 }  // namespace weft::cli::adios_tools

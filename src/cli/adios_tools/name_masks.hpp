@@ -5,6 +5,7 @@
 #include <regex.h>
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -17,7 +18,9 @@ class NameMasks {
   static Result<NameMasks> compile(const std::vector<std::string>& masks, bool are_expressions);
 
   // Without masks, every name does. A mask without a slash in front is one for names with it, too.
-  bool match(const std::string& name) const;
+  bool match(const std::string& name) const { return masks_.empty() || find(name); }
+  // The number of the first mask that does.
+  std::optional<std::size_t> find(const std::string& name) const;
 
  private:
   struct FreeExpression {

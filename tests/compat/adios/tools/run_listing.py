@@ -13,7 +13,7 @@ import re
 from adios_files import Tool, check_damage, differences, main, run
 
 SHOW = [["-l"], ["-la"], ["-lav"], ["-A"], ["-lA"], ["-d"], ["-ld"], ["-lda"], ["-dy"], ["-dS"], ["-dySn3"], ["-dn", "3"],
-        ["-dn", "0"], ["-m"], ["-v"], ["-lg", "*"], ["--hidden_attrs", "-la"], ["--long", "--attrs"], ["--dump", "--noindex"]]
+        ["-dn", "0"], ["-m"], ["-v"], ["-vvl"], ["-lg", "*"], ["--hidden_attrs", "-la"], ["--long", "--attrs"], ["--dump", "--noindex"]]
 SLICES = [["-d", "-s", "1"], ["-d", "-s", "-1", "-c", "1"], ["-d", "-s", "0,1", "-c", "-1,1"], ["-d", "-s", "1;0x1", "-c", "2 1;1"]]
 BLOCKS = [["-D"], ["-lD"], ["-dD"], ["-ldD"]]
 ARRAYS = "/(local|global|joined)/.*"
@@ -115,6 +115,8 @@ def check_what_the_reference_cannot(report, options, files):
         problems = []
         for words in [["-l"], ["-la"], ["-lav"], ["-v"], ["-lt"], ["-A"]]:
             problems += bpls.same([*words, file])
+        for words in [["-vv"], ["-vvaADf", "%g", "-s", "1", "-c", "2,3"], ["-vvg", "dia*"], ["-vveg", "dia.*"]]:
+            problems += bpls.same([*words, file, "p.*", "psi", "nothing", ".*time"])
         problems += bpls.says(["-dyn", "3", "-c", "3", file, "psi"],
                               "; double   /psi                                  11*{50}\n;   slice (0:2)\n0.009 0.027 0.045\n\n")
         report.add("the oldest files are listed as the original does, and their values are right", problems)
