@@ -61,23 +61,23 @@ class Remembering final : public IoSpanTaker {
 
 TEST(ModelSpans, WindowsHaveWhatBeginsInThemAndKnowTheCallsAroundIt) {
   constexpr LocationRef here{3};
-  constexpr RegionRef program{0}, work{1};
+  constexpr RegionRef program{0}, inner{1};
   TestSource source;
   source.define().add(def::String{{1}, "main"});
   source.define().add(def::String{{2}, "work"});
-  for (const RegionRef region : {program, work}) {
+  for (const RegionRef region : {program, inner}) {
     def::Region row;
     row.self = region;
     row.name = {region.value + 1};
     source.define().add(row);
   }
   TestEvents& events = source[here];
-  events.add(5, evt::Enter{program}).add(6, evt::Enter{work}).add(7, evt::Leave{work});
+  events.add(5, evt::Enter{program}).add(6, evt::Enter{inner}).add(7, evt::Leave{inner});
   events.add(10, evt::IoOperationBegin{{0}, IoOperationMode::read, {}, 100, 1});
   events.add(20, evt::IoOperationBegin{{0}, IoOperationMode::read, {}, 100, 2});
   events.add(22, evt::IoOperationComplete{{0}, 100, 1});
-  events.add(25, evt::Enter{work}).add(35, evt::IoOperationComplete{{0}, 100, 2}).add(50, evt::Leave{work});
-  events.add(60, evt::Enter{work}).add(65, evt::Leave{work}).add(80, evt::Leave{program});
+  events.add(25, evt::Enter{inner}).add(35, evt::IoOperationComplete{{0}, 100, 2}).add(50, evt::Leave{inner});
+  events.add(60, evt::Enter{inner}).add(65, evt::Leave{inner}).add(80, evt::Leave{program});
 
   Remembering taker;
   IoSpanTaker* const pointer = &taker;
