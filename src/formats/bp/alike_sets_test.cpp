@@ -82,7 +82,8 @@ TEST(BpAlikeSets, SayWhatDecodingThemSays) {
 }
 
 TEST(BpAlikeSets, HaveStepsAndBounds) {
-  const auto alike = six(ByteOrder::big).found();
+  const Sets sets = six(ByteOrder::big);
+  const auto alike = sets.found();
   ASSERT_TRUE(alike && alike->have_bounds_alone());
   ASSERT_EQ(alike->steps().size(), 2u);
   EXPECT_EQ(alike->steps()[1].time_index, 9u);
