@@ -4,6 +4,7 @@
 // it begins, and what has to be left out so that nothing lacks its other half.
 #pragma once
 
+#include <algorithm>
 #include <compare>
 #include <cstdint>
 #include <map>
