@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "sql.hpp"
 
+#include <atomic>
 #include <chrono>
 #include <future>
 
@@ -44,13 +45,12 @@ Result<Answer> ask(query::Database& database, std::string_view sql) {
 }
 
 // Another thread asks, so that this one can hear of signals.
-Result<Answer> ask_interruptibly(query::Database& database, const std::string& sql, bool& was_interrupted) {
+Result<Answer> ask_interruptibly(query::Database& database, const std::string& sql, std::atomic<bool>& stop) {
   auto asked = std::async(std::launch::async, [&] { return ask(database, sql); });
   while (asked.wait_for(std::chrono::milliseconds(50)) != std::future_status::ready) {
     const PyGILState_STATE state = PyGILState_Ensure();
-    was_interrupted = was_interrupted || PyErr_CheckSignals() != 0;
+    if (!stop) stop = PyErr_CheckSignals() != 0;
     PyGILState_Release(state);
-    if (was_interrupted) database.interrupt();
   }
   return asked.get();
 }
@@ -79,14 +79,13 @@ Object list_of(const Items& items, Make&& make) {
 }  // namespace
 
 PyObject* run_sql(OpenTrace& of, const std::string& query) {
-  bool was_interrupted = false;
+  std::atomic<bool> stop = false;
   PyThreadState* const unlocked = PyEval_SaveThread();
   const query::NamedTrace named{"trace", of.trace.get(), of.index.get()};
-  auto database = query::Database::open({&named, 1});
-  Result<Answer> answer = database ? ask_interruptibly(*database, query, was_interrupted)
-                                   : Result<Answer>(database.error());
+  auto database = query::Database::open({&named, 1}, stop);
+  Result<Answer> answer = database ? ask_interruptibly(*database, query, stop) : Result<Answer>(database.error());
   PyEval_RestoreThread(unlocked);
-  if (was_interrupted) throw PythonError{};
+  if (stop) throw PythonError{};
   const Answer found = value_or_raise(std::move(answer));
   const Object columns = list_of(found.columns, [](const std::string& name) { return checked(text_object(name)); });
   const Object rows = list_of(found.rows, tuple_of);

@@ -11,7 +11,7 @@
 #include <cwchar>
 #include <iostream>
 
-#include "cli/on_interrupt.hpp"
+#include "cli/interrupt.hpp"
 
 #ifdef WEFT_HAS_EDIT
 #include <editline/readline.h>
@@ -21,17 +21,20 @@ namespace weft::cli {
 
 namespace {
 
-// Whether Ctrl-C was typed.
-volatile std::sig_atomic_t is_interrupted = 0;
-
 #ifdef WEFT_HAS_EDIT
+// For the line that is being typed; whether Ctrl-C ended it.
+InterruptAwaited* interrupt = nullptr;
+bool is_discarded = false;
+
 // The character that is typed next, which may have several bytes; libedit's own goes on after a signal.
 int next_character(FILE*) {
   std::mbstate_t state{};
   for (;;) {
+    is_discarded = !interrupt->wait_for(STDIN_FILENO);
+    if (is_discarded) return EOF;
     char typed = 0;
     const ssize_t count = ::read(STDIN_FILENO, &typed, 1);
-    if (is_interrupted || count == 0 || (count < 0 && errno != EINTR)) return EOF;
+    if (count == 0 || (count < 0 && errno != EINTR)) return EOF;
     if (count < 0) continue;
     wchar_t character = 0;
     const std::size_t used = std::mbrtowc(&character, &typed, 1, &state);
@@ -64,20 +67,21 @@ LineReader::~LineReader() {
 std::optional<std::string> LineReader::next(const std::string& prompt) {
   std::string line;
   if (!is_terminal_) return std::getline(std::cin, line) ? std::optional(line) : std::nullopt;
-  is_interrupted = 0;
-  const OnInterrupt guard([](int) { is_interrupted = 1; });
+  InterruptAwaited awaited;
 #ifdef WEFT_HAS_EDIT
+  interrupt = &awaited;
+  is_discarded = false;
   char* const typed = ::readline(prompt.c_str());
-  const bool is_line = typed && !is_interrupted;
+  was_discarded_ = is_discarded;
+  const bool is_line = typed && !was_discarded_;
   if (typed) line = typed;
   std::free(typed);
 #else
   fmt::print("{}", prompt);
   std::fflush(stdout);
-  const bool is_line = std::getline(std::cin, line) && !is_interrupted;
-  std::cin.clear();
+  was_discarded_ = !awaited.wait_for(STDIN_FILENO);
+  const bool is_line = !was_discarded_ && std::getline(std::cin, line);
 #endif
-  was_discarded_ = is_interrupted;
   if (is_line) return line;
   fmt::print("\n");
   std::fflush(stdout);

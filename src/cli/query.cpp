@@ -4,7 +4,6 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <atomic>
 #include <filesystem>
 #include <iostream>
 #include <iterator>
@@ -12,8 +11,8 @@
 #include "base/file.hpp"
 #include "cli/human.hpp"
 #include "cli/inputs.hpp"
+#include "cli/interrupt.hpp"
 #include "cli/line_reader.hpp"
-#include "cli/on_interrupt.hpp"
 #include "cli/part.hpp"
 #include "cli/row_printer.hpp"
 #include "cli/verb.hpp"
@@ -95,13 +94,8 @@ Result<Opened> open_traces(const std::vector<std::string>& words) {
   return opened;
 }
 
-// Whose query Ctrl-C ends.
-std::atomic<query::Database*> running = nullptr;
-
 // Every statement in turn.
 Result<> ask(query::Database& database, std::string_view sql, RowFormat format, TextSink& out) {
-  running = &database;
-  const OnInterrupt guard([](int) { running.load()->interrupt(); });
   for (;;) {
     auto rows = WEFT_TRY(database.query(sql));
     if (!rows) return {};
@@ -135,6 +129,7 @@ Result<> converse(query::Database& database, RowFormat format, TextSink& out) {
     asked.clear();
   };
   for (;;) {
+    was_interrupted = false;
     const auto line = reader.next(asked.empty() ? "weft> " : "  ... ");
     if (!line && !reader.was_discarded()) break;
     if (!line) {
@@ -183,7 +178,8 @@ Result<Outcome> run(const Options& o) {
     words.pop_back();
   }
   const Opened opened = WEFT_TRY(open_traces(words));
-  auto database = WEFT_TRY(query::Database::open(opened.named));
+  const InterruptNoted guard;
+  auto database = WEFT_TRY(query::Database::open(opened.named, was_interrupted));
   const auto answered = o.interactive ? converse(database, *format, out) : ask(database, sql, *format, out);
   for (const auto& trace : opened.traces) warn(trace->report());
   if (!answered) return answered.error();

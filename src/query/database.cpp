@@ -43,6 +43,8 @@ int authorize(void*, int action, const char* first, const char* second, const ch
   }
 }
 
+int should_stop(void* traces) { return static_cast<const Traces*>(traces)->stop->load(std::memory_order_relaxed); }
+
 // Ticks of the clock that all traces have.
 void seconds(sqlite3_context* context, int, sqlite3_value** arguments) {
   const auto& traces = *static_cast<const Traces*>(sqlite3_user_data(context));
@@ -74,6 +76,8 @@ struct Rows::Implementation {
 };
 
 struct Database::Implementation {
+  explicit Implementation(Traces all) : traces(std::move(all)) {}
+
   Traces traces;  // outlives what reads it
   std::unique_ptr<sqlite3, Close> database;
 
@@ -116,10 +120,10 @@ Database::Database(Database&&) noexcept = default;
 Database& Database::operator=(Database&&) noexcept = default;
 Database::~Database() = default;
 
-Result<Database> Database::open(std::span<const NamedTrace> traces) {
+Result<Database> Database::open(std::span<const NamedTrace> traces, const std::atomic<bool>& stop) {
   if (traces.empty() || traces.size() > most_traces)
     return Error{Errc::invalid_argument, fmt::format("one to {} traces can be asked at a time", most_traces)};
-  auto implementation = std::make_unique<Implementation>();
+  auto implementation = std::make_unique<Implementation>(Traces{{}, &stop});
   WEFT_TRY(implementation->open());
   WEFT_TRY(implementation->add_schema({"main", traces.front().trace, traces.front().index}));
   for (const NamedTrace& trace : traces) {
@@ -133,12 +137,13 @@ Result<Database> Database::open(std::span<const NamedTrace> traces) {
   sqlite3* const database = implementation->database.get();
   sqlite3_db_config(database, SQLITE_DBCONFIG_DEFENSIVE, 1, nullptr);
   sqlite3_set_authorizer(database, authorize, nullptr);
+  // Unlike sqlite3_interrupt, this sees a stop that came before the statement began.
+  sqlite3_progress_handler(database, 1000, should_stop, &implementation->traces);
   return Database(std::move(implementation));
 }
 
 Result<std::optional<Rows>> Database::query(std::string_view& sql) {
   sqlite3* const database = implementation_->database.get();
-  implementation_->traces.stop = false;
   if (sql.empty()) return std::optional<Rows>();
   sqlite3_stmt* prepared = nullptr;
   const char* rest = nullptr;
@@ -148,13 +153,6 @@ Result<std::optional<Rows>> Database::query(std::string_view& sql) {
   if (!prepared) return std::optional<Rows>();
   return std::optional(Rows(std::make_unique<Rows::Implementation>(database, prepared)));
 }
-
-void Database::interrupt() {
-  implementation_->traces.stop = true;
-  sqlite3_interrupt(implementation_->database.get());
-}
-
-bool Database::was_interrupted() const { return implementation_->traces.stop; }
 
 Rows::Rows(std::unique_ptr<Implementation> implementation) : implementation_(std::move(implementation)) {}
 Rows::Rows(Rows&&) noexcept = default;

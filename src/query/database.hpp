@@ -3,6 +3,7 @@
 // first and nothing can be written. `weft query` and Python's `sql` stand on this.
 #pragma once
 
+#include <atomic>
 #include <cstdint>
 #include <memory>
 #include <optional>
@@ -53,8 +54,9 @@ class Database {
   struct Implementation;
   static constexpr std::size_t most_traces = 10;
 
-  // At least one trace. An error without SQLite, or for a name that is no schema.
-  static Result<Database> open(std::span<const NamedTrace> traces);
+  // At least one trace. An error without SQLite, or for a name that is no schema. While `stop` is true, what runs ends
+  // with an error; it outlives the database.
+  static Result<Database> open(std::span<const NamedTrace> traces, const std::atomic<bool>& stop);
   Database(Database&&) noexcept;
   Database& operator=(Database&&) noexcept;
   ~Database();
@@ -62,10 +64,6 @@ class Database {
   // Takes the first statement off `sql`. Nothing if there was none but comments and blanks. The rows live no longer
   // than the database. Errors are in SQLite's words.
   Result<std::optional<Rows>> query(std::string_view& sql);
-
-  // Ends what is running, with an error. From any thread, and from signal handlers.
-  void interrupt();
-  bool was_interrupted() const;
 
  private:
   explicit Database(std::unique_ptr<Implementation> implementation);

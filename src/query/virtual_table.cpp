@@ -149,7 +149,7 @@ int Cursor::load() {
     if (!scan) return SQLITE_OK;
     const auto has_more = scan->next(block);
     if (!has_more) return fail(pVtab, has_more.error().text());
-    if (table().traces->stop.load(std::memory_order_relaxed)) return SQLITE_INTERRUPT;
+    if (table().traces->stop->load(std::memory_order_relaxed)) return SQLITE_INTERRUPT;
     if (*has_more) break;
     scan.reset();
     if (kinds.empty()) continue;
@@ -240,7 +240,7 @@ int filter(sqlite3_vtab_cursor* base, int, const char* text, int count, sqlite3_
     builder.add(term, operands);
   }
   if (builder.is_empty()) return SQLITE_OK;
-  cursor.options = {.filter = builder.filter(), .columns = plan.columns, .rows = 4096, .stop = &self.traces->stop};
+  cursor.options = {.filter = builder.filter(), .columns = plan.columns, .rows = 4096, .stop = self.traces->stop};
   if (plan.order == Order::kind || plan.order == Order::kind_descending) {
     if (const int status = plan_kinds(cursor, plan.order == Order::kind_descending); status != SQLITE_OK) return status;
     if (cursor.kinds.empty()) return SQLITE_OK;

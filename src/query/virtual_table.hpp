@@ -20,8 +20,8 @@ struct Schema {
 
 // What all virtual tables of a database see.
 struct Traces {
-  std::vector<Schema> schemas;     // "main" is the first
-  std::atomic<bool> stop = false;  // what is running
+  std::vector<Schema> schemas;    // "main" is the first
+  const std::atomic<bool>* stop;  // what is running
 };
 
 // Makes `CREATE VIRTUAL TABLE schema.table USING weft` possible. `traces` outlives the database. False if SQLite

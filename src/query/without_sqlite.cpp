@@ -11,12 +11,10 @@ Database::Database(std::unique_ptr<Implementation> implementation) : implementat
 Database::Database(Database&&) noexcept = default;
 Database& Database::operator=(Database&&) noexcept = default;
 Database::~Database() = default;
-Result<Database> Database::open(std::span<const NamedTrace>) {
+Result<Database> Database::open(std::span<const NamedTrace>, const std::atomic<bool>&) {
   return Error{Errc::unsupported, "this weft was built without SQLite; build it again with libsqlite3-dev installed"};
 }
 Result<std::optional<Rows>> Database::query(std::string_view&) { return std::optional<Rows>(); }
-void Database::interrupt() {}
-bool Database::was_interrupted() const { return false; }
 
 Rows::Rows(std::unique_ptr<Implementation> implementation) : implementation_(std::move(implementation)) {}
 Rows::Rows(Rows&&) noexcept = default;

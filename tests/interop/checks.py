@@ -33,7 +33,7 @@ class Weft:
 
 
 class Report:
-    """Prints a line per check and counts."""
+    """Prints what fails, to people also what passes, and counts."""
 
     SHOWN = 10
 
@@ -50,7 +50,8 @@ class Report:
                 print(f"     … and {len(problems) - self.SHOWN} more")
         else:
             self.passed += 1
-            print(f"PASS {name}")
+            if sys.stdout.isatty():
+                print(f"PASS {name}")
         sys.stdout.flush()
         return not problems
 
