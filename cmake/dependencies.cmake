@@ -55,6 +55,7 @@ endfunction()
 
 weft_optional_library(hwloc hwloc.h "machine topology")  # of the recorder
 weft_optional_library(deflate libdeflate.h "gzip members at once")
+weft_optional_library(isal isa-l.h "fast streams of gzip")
 weft_optional_library(expat expat.h "configurations of ADIOS in XML")
 weft_optional_library(edit editline/readline.h "lines with a history")
 weft_optional_library(netcdf netcdf.h "bp2ncd")

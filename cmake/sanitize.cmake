@@ -43,7 +43,7 @@ endfunction()
 # out, so they need what all of it needs.
 function(weft_drop_in)
   foreach(target IN LISTS ARGN)
-    foreach(library ZLIB::ZLIB simdjson::simdjson weft::deflate BZip2::BZip2)
+    foreach(library ZLIB::ZLIB simdjson::simdjson weft::deflate weft::isal BZip2::BZip2)
       target_link_libraries(${target} PRIVATE $<$<BOOL:${WEFT_SANITIZE}>:$<TARGET_NAME_IF_EXISTS:${library}>>)
     endforeach()
   endforeach()

@@ -59,10 +59,11 @@ GzipReader::Stop GzipReader::read(std::span<std::byte>& room, std::uint64_t unti
 
 void GzipReader::stream(std::span<std::byte>& room) {
   if (!std::exchange(is_within_member_, true)) {
-    if (!inflater_) inflater_.emplace();
-    inflater_->restart(Inflater::Start::gzip);
+    if (!member_) member_.emplace();
+    member_->begin(left_);
   }
-  const auto step = inflater_->inflate(left_, room);
+  const auto step = member_->inflate(room);
+  left_ = member_->left();
   if (step == Inflater::Step::end) {
     end_member();
   } else if (step == Inflater::Step::damaged) {

@@ -12,7 +12,7 @@
 
 #include "base/bytes.hpp"
 #include "base/gzip_member.hpp"
-#include "base/zlib_stream.hpp"
+#include "base/gzip_stream.hpp"
 #include "model/rule.hpp"
 
 namespace weft::dftracer {
@@ -56,7 +56,7 @@ class GzipReader {
   Bytes file_;
   Bytes left_;
   std::optional<MemberInflater> members_;
-  std::optional<Inflater> inflater_;
+  std::optional<GzipStream> member_;
   bool is_within_member_ = false;
   bool is_done_ = false;
   std::vector<Damage> damages_;
