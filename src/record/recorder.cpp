@@ -128,8 +128,9 @@ Result<> Recorder::begin() {
   if (!pool_) {
     if (!settings_.on) return {};
     filter_ = Filter(settings_.filter);
-    clock_ = settings_.format == OutputFormat::otf2 ? best_clock() : ClockKind::raw;
-    if (clock_ == ClockKind::raw) follow_raw_clock();
+    const bool counts = settings_.trusts_counter;
+    clock_ = settings_.format != OutputFormat::otf2 ? ClockKind::raw : counts ? best_clock() : ClockKind::monotonic;
+    if (clock_ == ClockKind::raw && counts) follow_raw_clock();
     if (settings_.style.prefix.empty()) WEFT_TRY(join_run());
     pool_.emplace(ChunkPool::Sizes{settings_.chunk_bytes, settings_.memory_bytes, otf2::slack_bytes});
   }

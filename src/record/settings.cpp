@@ -85,6 +85,10 @@ constexpr Setting table[] = {
           return choose<Policy, 3>(
               s.policy, v, {{{"write", Policy::write}, {"drop", Policy::drop}, {"flight", Policy::flight}}});
         }},
+    {"clock",
+        [](Settings& s, std::string_view v) {
+          return choose<bool, 2>(s.trusts_counter, v, {{{"counter", true}, {"system", false}}});
+        }},
     {"chunk",
         [](Settings& s, std::string_view v) { return set_bytes(s.chunk_bytes, v, smallest_chunk, largest_chunk); }},
     {"memory", [](Settings& s, std::string_view v) { return set_bytes(s.memory_bytes, v, smallest_chunk, no_limit); }},

@@ -30,6 +30,7 @@ struct Settings {
   std::string name = "trace";
   OutputFormat format = OutputFormat::otf2;
   Policy policy = Policy::write;
+  bool trusts_counter = true;  // the processor's, where it can be relied on; else the system tells the time
   std::uint64_t chunk_bytes = std::uint64_t{256} << 10;
   std::uint64_t memory_bytes = std::uint64_t{1} << 30;  // of all threads
   std::uint64_t thread_bytes = std::uint64_t{4} << 20;  // of one thread, where events are kept in memory

@@ -7,6 +7,7 @@
 import os
 import shutil
 import subprocess
+import time
 
 from recorder_tests import main
 
@@ -349,6 +350,25 @@ def from_c(b):
     b.checks.equal("from C: marker", [r["text"] for r in records if r["record"] == "Marker"], ["all of it"])
 
 
+def without_counter(b):
+    """Where no counter can be relied on, or none is wanted, times are those of the system's clock."""
+    clocks = {"otf2": time.CLOCK_MONOTONIC, "litl": time.CLOCK_MONOTONIC_RAW}
+    for form, clock in clocks.items():
+        before = time.clock_gettime_ns(clock)
+        place, done = b.record(f"without_counter_{form}", "plain", threads=2, events=3000, WEFT_RECORD_CLOCK="system",
+                               WEFT_RECORD_FORMAT=form)
+        after = time.clock_gettime_ns(clock)
+        b.checks.equal(f"without counter, {form}: ends well", (done.returncode, done.stderr), (0, ""))
+        records = b.printed(place / ("trace.otf2" if form == "otf2" else "trace.trace"))
+        times = [r["time"] for r in records if "time" in r]
+        b.checks.true(f"without counter, {form}: all events are there", len(times) >= 2 * 3000, f"{len(times)}")
+        b.checks.true(f"without counter, {form}: times", before <= min(times) <= max(times) <= after,
+                      f"{min(times)} to {max(times)}, not within {before} to {after}")
+        resolution = [r["timerResolution"] for r in records if r["record"] == "ClockProperties"]
+        b.checks.true(f"without counter, {form}: resolution", resolution in ([10**9], []) and (form, resolution) !=
+                      ("otf2", []), f"{resolution}")
+
+
 def disabled(b):
     """Compiled out: the program does not even need the library."""
     place = b.place("disabled")
@@ -382,4 +402,4 @@ main(__doc__, {f.__name__: f for f in (plain, default_place, same_directory, swi
                                        many_threads, all_at_once, never_ending, forks, outlives_parent, exits_early,
                                        quits_at_once, system_calls, steady, replaces_itself, crashes, signals, unloads,
                                        handles, pauses, flushes, flight, flight_meanwhile, litl_flight, dropped, litl,
-                                       everything, from_c, disabled, topology)})
+                                       everything, from_c, without_counter, disabled, topology)})
