@@ -110,8 +110,24 @@ std::size_t BlockReader::look_ahead(std::size_t at) {
   return end;
 }
 
+// A line that is an object and nothing else but a comma needs no look for its end: the object has one.
+bool BlockReader::next_usual_line(std::size_t& at) {
+  const std::string_view text = block_->text;
+  const char* const begin = text.data() + at;
+  const char* const end = parser_.parse_ahead(begin, record_);
+  if (!end) return false;
+  const auto behind = static_cast<std::size_t>(end - text.data());
+  const std::size_t newline = behind + (behind < text.size() && *end == ',' ? 1 : 0);
+  if (newline < text.size() && text[newline] != '\n') return false;
+  place_ = {block_->offset + at, line_++, text.substr(at, behind - at)};
+  ++counts_.objects;
+  at = std::min(newline + 1, text.size());
+  return true;
+}
+
 bool BlockReader::next_line(std::size_t& at) {
   const std::string_view text = block_->text;
+  if (is_ahead_ && text[at] == '{' && next_usual_line(at)) return true;
   const char* const begin = text.data() + at;
   const auto* const newline = static_cast<const char*>(std::memchr(begin, '\n', text.size() - at));
   const char* last = newline ? newline : text.data() + text.size();

@@ -55,6 +55,7 @@ class BlockReader {
   Place place_of_element(std::size_t number) const;
   std::size_t look_ahead(std::size_t at);
   bool next_line(std::size_t& at);
+  bool next_usual_line(std::size_t& at);
   bool parse(const Place& place);
   bool parse_mended(const Place& place);
   bool join_lines(std::size_t& at, Place place);

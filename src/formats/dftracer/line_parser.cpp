@@ -53,8 +53,9 @@ bool parse_eight_digits(const char* text, std::size_t count, std::uint64_t& valu
   return true;
 }
 
-// Digits alone, no more than 19 of them. Eight bytes behind them can be read.
-bool parse_digits(std::string_view text, std::uint64_t& value) {
+// Digits alone, no more than 19 of them. Eight bytes behind them can be read. A copy for every field: how many digits
+// one has is easier to foresee than how many the next number has.
+[[gnu::always_inline]] inline bool parse_digits(std::string_view text, std::uint64_t& value) {
   if (text.empty() || text.size() > 19) return false;
   if (text.size() <= 8) return parse_eight_digits(text.data(), text.size(), value);
   const std::size_t first = (text.size() - 1) % 8 + 1;
@@ -98,6 +99,12 @@ bool parse_other_number(std::string_view text, Value& value) {
   return true;
 }
 
+// A member of an object as recorders write them: a key and one token, without blanks between them.
+struct Member {
+  std::string_view key;
+  std::string_view value;  // with its quotes; maybe with blanks behind it, or the first bracket of something larger
+};
+
 // A walk over the tokens of lines.
 class Tokens {
  public:
@@ -110,23 +117,24 @@ class Tokens {
   void skip_to(std::size_t place) {
     while (next_ != end_ && *next_ < place) ++next_;
   }
-  bool has_all_before(std::size_t place) const { return next_[-1] < place && this->place() >= place; }
+  std::size_t last_place() const { return next_[-1]; }  // of the one that was taken last
 
   char peek() const { return next_ == end_ ? '\0' : line_[*next_]; }
   bool skip(char c) { return peek() == c && ++next_; }
 
-  // A key and what follows it, if both are written as recorders do: without blanks, and no array or object.
-  bool take_member(std::string_view& key, std::string_view& value) {
+  // A key and the token that follows it, if the one behind is a comma or the end of an object.
+  bool take_member(Member& member) {
     if (end_ - next_ < 4) return false;
+    const char* const text = line_.data();
     const std::size_t begin = next_[0], colon = next_[1], from = next_[2], behind = next_[3];
-    if (line_[begin] != '"' || line_[colon - 1] != '"' || line_[colon] != ':' || colon - begin < 2) return false;
-    if ((line_[behind] != ',' && line_[behind] != '}') || is_blank(line_[behind - 1])) return false;
-    if (line_[from] == '{' || line_[from] == '[') return false;
-    key = line_.substr(begin + 1, colon - begin - 2);
-    value = line_.substr(from, behind - from);
+    if (text[begin] != '"' || text[colon - 1] != '"' || text[colon] != ':' || colon - begin < 2) return false;
+    if (text[behind] != ',' && text[behind] != '}') return false;
+    member = {{text + begin + 1, colon - begin - 2}, {text + from, behind - from}};
     next_ += 3;
     return true;
   }
+  // The token is the one at hand again.
+  void return_value() { --next_; }
 
   // The token at hand, up to the next one, without the blanks between them.
   std::string_view take() {
@@ -201,40 +209,55 @@ bool parse_value(Tokens& tokens, Value& value) {
   }
 }
 
-// Of a token that is a whole value.
-bool parse_value(std::string_view token, Value& value) {
-  const char first = token.front();
-  if (first == '"') {
-    if (token.size() < 2 || token.back() != '"') return false;
-    value.kind = Value::Kind::text;
-    value.text = token.substr(1, token.size() - 2);
-    return true;
-  }
-  return first == 't' || first == 'f' || first == 'n' ? parse_word(token, value) : parse_number(token, value);
+// Digits, as JSON has them.
+[[gnu::always_inline]] inline bool parse_natural(std::string_view token, std::uint64_t& value) {
+  return parse_digits(token, value) && (token.size() == 1 || token.front() != '0');
 }
 
-// Calls member(key, take) for every member of the object at hand; take(value) takes its value.
-template <class Member>
-bool parse_object(Tokens& tokens, Member&& member) {
+// What stands between quotes.
+bool parse_text(std::string_view token, std::string_view& text) {
+  if (token.size() < 2 || token.front() != '"' || token.back() != '"') return false;
+  text = token.substr(1, token.size() - 2);
+  return true;
+}
+
+// Calls usual(member) for every member of the object at hand that is written as recorders do, and rare(key) for others
+// and for those where that is false; the value is at hand then.
+template <class Usual, class Rare>
+bool parse_object(Tokens& tokens, Usual&& usual, Rare&& rare) {
   if (!tokens.skip('{')) return false;
   if (tokens.skip('}')) return true;
   do {
-    std::string_view key, token;
-    if (tokens.take_member(key, token)) {
-      if (!member(key, [&](Value& value) { return parse_value(token, value); })) return false;
-    } else {
-      if (!tokens.take_text(key) || !tokens.skip(':')) return false;
-      if (!member(key, [&](Value& value) { return parse_value(tokens, value); })) return false;
+    Member member;
+    if (tokens.take_member(member)) {
+      if (usual(member)) continue;
+      tokens.return_value();
+    } else if (!tokens.take_text(member.key) || !tokens.skip(':')) {
+      return false;
     }
+    if (!rare(member.key)) return false;
   } while (tokens.skip(','));
   return tokens.skip('}');
 }
 
 bool parse_arguments(Tokens& tokens, std::vector<Argument>& arguments) {
-  return parse_object(tokens, [&](std::string_view key, auto&& take) {
+  // Made where it stands: a copy in large pieces would wait for the small ones to be written.
+  const auto usual = [&](const Member& member) {
+    std::string_view text = member.value;
+    std::uint64_t number = 0;
+    const bool is_text = parse_text(member.value, text);
+    if (!is_text && !parse_natural(member.value, number)) return false;
+    Argument& argument = arguments.emplace_back();
+    argument.key = member.key;
+    argument.value.kind = is_text ? Value::Kind::text : Value::Kind::natural;
+    argument.value.bits = number;
+    argument.value.text = text;
+    return true;
+  };
+  return parse_object(tokens, usual, [&](std::string_view key) {
     Argument& argument = arguments.emplace_back();
     argument.key = key;
-    return take(argument.value);
+    return parse_value(tokens, argument.value);
   });
 }
 
@@ -351,6 +374,42 @@ std::uint32_t letters_at(std::string_view key) {
   return all & ~std::uint32_t{0} >> (32 - 8 * key.size());
 }
 
+// Fields as they usually are, without a detour. False for all others.
+bool take_usual_field(const Member& member, Record& record) {
+  std::uint64_t number = 0;
+  switch (letters_at(member.key)) {
+    case letters("name"):
+      return taken_if(parse_text(member.value, record.name), record, Record::has_name);
+    case letters("cat"):
+      return taken_if(parse_text(member.value, record.category), record, Record::has_category);
+    case letters("pid"):
+      return taken_if(parse_natural(member.value, record.pid), record, Record::has_pid);
+    case letters("tid"):
+      return taken_if(parse_natural(member.value, record.tid), record, Record::has_tid);
+    case letters("ts"):
+      return taken_if(
+          parse_natural(member.value, record.time.units) && !(record.time.units >> 63), record, Record::has_time);
+    case letters("dur"):
+      return taken_if(parse_natural(member.value, record.duration.units) && !(record.duration.units >> 63), record,
+          Record::has_duration);
+    case letters("id"):
+      if (!parse_natural(member.value, number)) return false;
+      record.id = static_cast<std::int64_t>(number);
+      record.fields |= Record::has_id;
+      return true;
+    case letters("ph"): {
+      Value value{Value::Kind::text, 0, {}};
+      if (!parse_text(member.value, value.text)) return false;
+      record.phase = phase_of(value);
+      record.is_numbered = false;
+      record.phase_text = value.text;
+      return true;
+    }
+    default:
+      return false;
+  }
+}
+
 // False for a field that nobody knows, or whose value is not of its kind: both are kept as they are.
 bool take_field(std::string_view key, const Value& value, Record& record) {
   switch (letters_at(key)) {
@@ -389,27 +448,34 @@ bool take_field(std::string_view key, const Value& value, Record& record) {
 
 }  // namespace
 
-bool LineParser::parse(Found& found, std::string_view line, Record& record) {
+const char* LineParser::parse_object_at(Found& found, const char* begin, Record& record) {
   record.clear();
-  const auto begin = static_cast<std::size_t>(line.data() - found.text.data());
+  const auto place = static_cast<std::size_t>(begin - found.text.data());
   const auto& all = *found.tokens;
   Tokens tokens(found.text, all.structural_indexes.get(), found.next, all.n_structural_indexes);
-  tokens.skip_to(begin);
+  tokens.skip_to(place);
   found.next = tokens.number();
-  if (tokens.place() != begin || (found.has_escapes && !has_good_escapes(line))) return false;
-  const auto member = [&](std::string_view key, auto&& take) {
+  if (tokens.place() != place) return nullptr;
+  const auto usual = [&](const Member& member) { return take_usual_field(member, record); };
+  const auto rare = [&](std::string_view key) {
     if (letters_at(key) == letters("args") && tokens.peek() == '{') {
       record.fields |= Record::has_arguments;
       return parse_arguments(tokens, record.arguments);
     }
     Value value;
-    if (!take(value)) return false;
+    if (!parse_value(tokens, value)) return false;
     if (!take_field(key, value, record)) record.others.push_back({key, value});
     return true;
   };
-  if (!parse_object(tokens, member) || !tokens.has_all_before(begin + line.size())) return false;
+  if (!parse_object(tokens, usual, rare)) return nullptr;
+  const char* const end = found.text.data() + tokens.last_place() + 1;
+  if (found.has_escapes && !has_good_escapes({begin, static_cast<std::size_t>(end - begin)})) return nullptr;
   found.next = tokens.number();
-  return true;
+  return end;
+}
+
+bool LineParser::parse(Found& found, std::string_view line, Record& record) {
+  return parse_object_at(found, line.data(), record) == line.data() + line.size();
 }
 
 bool LineParser::parse(std::string_view line, Record& record) {
@@ -418,6 +484,10 @@ bool LineParser::parse(std::string_view line, Record& record) {
 }
 
 bool LineParser::look_ahead(std::string_view lines) { return ahead_->find(lines); }
+
+const char* LineParser::parse_ahead(const char* begin, Record& record) {
+  return parse_object_at(*ahead_, begin, record);
+}
 
 bool LineParser::parse_ahead(std::string_view line, Record& record) { return parse(*ahead_, line, record); }
 

@@ -28,10 +28,13 @@ class LineParser {
   bool look_ahead(std::string_view lines);
   // Of those lines, in their order. Where this is false, parsing the line alone may still be possible.
   bool parse_ahead(std::string_view line, Record& record);
+  // The same for the object that begins there: where it ends, null if it is none.
+  const char* parse_ahead(const char* begin, Record& record);
 
  private:
   struct Found;
   static bool parse(Found& found, std::string_view line, Record& record);
+  static const char* parse_object_at(Found& found, const char* begin, Record& record);
 
   std::unique_ptr<Found> alone_;
   std::unique_ptr<Found> ahead_;

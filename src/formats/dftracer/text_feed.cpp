@@ -176,6 +176,7 @@ void TextFeed::find_unit(std::string_view text) {
 bool TextFeed::next_metadata(Block& block) {
   constexpr std::size_t enough_bytes = std::size_t{1} << 20;
   const auto count = asked_.index ? asked_.index->metadata.size() : 0;
+  if (metadata_ == count) return false;  // the buffer stays as it is, for what is read next
   block.elements.clear();
   block.origins.clear();
   block.buffer.clear();
