@@ -15,23 +15,21 @@ void IoCounts::merge(const IoCounts& other) {
   bytes_moved += other.bytes_moved;
 }
 
+const IoCounts& HandleCounts::find(IoOperationMode mode) const {
+  static constexpr IoCounts none;
+  const auto found = std::ranges::find(modes_, mode, &std::pair<IoOperationMode, IoCounts>::first);
+  return found == modes_.end() ? none : found->second;
+}
+
 IoCounts& HandleCounts::of(IoOperationMode mode) {
-  switch (mode) {
-    case IoOperationMode::read:
-      return reads;
-    case IoOperationMode::write:
-      return writes;
-    case IoOperationMode::flush:
-      return flushes;
-  }
-  return others;
+  if (mode != IoOperationMode::read && mode != IoOperationMode::write && mode != IoOperationMode::flush)
+    mode = without_name;
+  const auto found = std::ranges::find(modes_, mode, &std::pair<IoOperationMode, IoCounts>::first);
+  return found == modes_.end() ? modes_.emplace_back(mode, IoCounts{}).second : found->second;
 }
 
 void HandleCounts::merge(const HandleCounts& other) {
-  reads.merge(other.reads);
-  writes.merge(other.writes);
-  flushes.merge(other.flushes);
-  others.merge(other.others);
+  for (const auto& [mode, counts] : other.modes_) of(mode).merge(counts);
   unmatched += other.unmatched;
 }
 

@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <map>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
 #include "analyze/sum.hpp"
@@ -26,16 +27,26 @@ struct IoCounts {
   void merge(const IoCounts& other);
 };
 
-struct HandleCounts {
-  IoCounts reads;
-  IoCounts writes;
-  IoCounts flushes;
-  IoCounts others;              // of modes without a name
-  std::uint64_t unmatched = 0;  // completed or cancelled, but never begun
+// Programs open files by the million and do one thing with each: only what was done takes room.
+class HandleCounts {
+ public:
+  const IoCounts& reads() const { return find(IoOperationMode::read); }
+  const IoCounts& writes() const { return find(IoOperationMode::write); }
+  const IoCounts& flushes() const { return find(IoOperationMode::flush); }
+  const IoCounts& others() const { return find(without_name); }
+  Sum bytes() const { return reads().bytes_moved + writes().bytes_moved; }
 
   IoCounts& of(IoOperationMode mode);
-  Sum bytes() const { return reads.bytes_moved + writes.bytes_moved; }
   void merge(const HandleCounts& other);
+
+  std::uint64_t unmatched = 0;  // completed or cancelled, but never begun
+
+ private:
+  static constexpr IoOperationMode without_name{255};  // stands for all modes that have none
+
+  const IoCounts& find(IoOperationMode mode) const;
+
+  std::vector<std::pair<IoOperationMode, IoCounts>> modes_;
 };
 
 struct FileCounts {

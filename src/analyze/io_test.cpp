@@ -31,15 +31,15 @@ TEST(Io, CountsBytesForTheModeTheirOperationBeganWith) {
   Io io = io_of(events);
   io.finish();
   const HandleCounts& d = io.by_handle().at(data);
-  EXPECT_EQ(d.reads.begun, 1u);
-  EXPECT_EQ(d.reads.completed, 1u);
-  EXPECT_TRUE(d.reads.bytes_requested == 100 && d.reads.bytes_moved == 99);
-  EXPECT_TRUE(d.writes.bytes_requested == 40 && d.writes.bytes_moved == 30);
+  EXPECT_EQ(d.reads().begun, 1u);
+  EXPECT_EQ(d.reads().completed, 1u);
+  EXPECT_TRUE(d.reads().bytes_requested == 100 && d.reads().bytes_moved == 99);
+  EXPECT_TRUE(d.writes().bytes_requested == 40 && d.writes().bytes_moved == 30);
   const HandleCounts& l = io.by_handle().at(log);
-  EXPECT_EQ(l.flushes.completed, 1u);
-  EXPECT_EQ(l.writes.begun, 2u);
-  EXPECT_EQ(l.writes.cancelled, 1u);
-  EXPECT_EQ(l.writes.completed, 0u);
+  EXPECT_EQ(l.flushes().completed, 1u);
+  EXPECT_EQ(l.writes().begun, 2u);
+  EXPECT_EQ(l.writes().cancelled, 1u);
+  EXPECT_EQ(l.writes().completed, 0u);
   EXPECT_EQ(l.unmatched, 0u);
 }
 
@@ -54,9 +54,9 @@ TEST(Io, MatchesOperationsAcrossLocations) {
     io.merge(io_of(swapped ? starts : waits));
     io.finish();
     const HandleCounts& counts = io.by_handle().at(data);
-    EXPECT_EQ(counts.writes.completed, 1u);
-    EXPECT_TRUE(counts.writes.bytes_moved == 10);
-    EXPECT_EQ(counts.reads.completed, 0u);
+    EXPECT_EQ(counts.writes().completed, 1u);
+    EXPECT_TRUE(counts.writes().bytes_moved == 10);
+    EXPECT_EQ(counts.reads().completed, 0u);
     EXPECT_EQ(counts.unmatched, 1u);
   }
 }
@@ -79,7 +79,7 @@ TEST(Io, KeepsOperationsOfUnknownModes) {
   TestEvents events;
   events.add(1, begin(log, IoOperationMode{9}, 3, 1)).add(2, evt::IoOperationComplete{log, 3, 1});
   const Io io = io_of(events);
-  EXPECT_EQ(io.by_handle().at(log).others.completed, 1u);
+  EXPECT_EQ(io.by_handle().at(log).others().completed, 1u);
 }
 
 }  // namespace

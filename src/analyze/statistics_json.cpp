@@ -243,10 +243,10 @@ class Writer {
   }
 
   void io_counts(const HandleCounts& counts) {
-    io_counts("reads", counts.reads);
-    io_counts("writes", counts.writes);
-    io_counts("flushes", counts.flushes);
-    if (counts.others.begun) io_counts("others", counts.others);
+    io_counts("reads", counts.reads());
+    io_counts("writes", counts.writes());
+    io_counts("flushes", counts.flushes());
+    if (counts.others().begun) io_counts("others", counts.others());
     json_.put("unmatched", counts.unmatched);
   }
 

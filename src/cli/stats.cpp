@@ -180,9 +180,10 @@ class Tables {
     const auto entries = ranked(by_file);
     for (const auto* entry : first(entries)) {
       const HandleCounts& counts = entry->second.counts;
-      table.row({human_count(counts.reads.begun), bytes_text(counts.reads.bytes_moved),
-          human_count(counts.writes.begun), bytes_text(counts.writes.bytes_moved), human_count(counts.flushes.begun),
-          human_count(entry->second.handles), entry->first.defined() ? name(entry->first) : "(no file)"});
+      table.row({human_count(counts.reads().begun), bytes_text(counts.reads().bytes_moved),
+          human_count(counts.writes().begun), bytes_text(counts.writes().bytes_moved),
+          human_count(counts.flushes().begun), human_count(entry->second.handles),
+          entry->first.defined() ? name(entry->first) : "(no file)"});
     }
     table.print(out_, left_out(entries));
   }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// NameCache: names of definitions, made once and ready to be printed. For printing millions of references.
+// NameCache: names of definitions, made once and ready to be printed. For printing millions of references. A name lives
+// until the next one is asked for.
 #pragma once
 
 #include <array>
@@ -38,6 +39,7 @@ class NameCache {
     std::unordered_map<std::uint64_t, Entry> large;
   };
   static constexpr std::uint64_t small_ids = 1 << 16;
+  static constexpr std::size_t most_large = 1 << 14;  // there may be millions
 
   template <class Id>
   const Entry& lookup(Id id) {
@@ -50,6 +52,7 @@ class NameCache {
     }
     const auto found = space.large.find(id.value);
     if (found != space.large.end()) return found->second;
+    if (space.large.size() == most_large) space.large.clear();
     return space.large.emplace(id.value, make(id)).first->second;
   }
 

@@ -151,7 +151,7 @@ def check_hdf5(report, options, files):
         report.add(f"bp2h5: {name}.bp has in HDF5 the values and attributes that ADIOS reads", problems)
     output, problems = convert(options, tool, files.path("steps"), ".h5")
     growing = read_hdf5(options, output)[0]["/growing"]
-    if growing["sizes"] != [12, 8] or growing["values"][8:16] != [-1, 0, 1, 2, 3, 0, 0, 0]:
+    if growing["sizes"] != [12, 12] or growing["values"][12:24] != [-1, 0, 1, 2, 3, *[0] * 7]:
         problems.append(f"growing is {growing}")
     report.add("bp2h5: arrays are as large as in their largest step", problems)
     if files.real_file():

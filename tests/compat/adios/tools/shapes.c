@@ -93,7 +93,7 @@ static void write_steps(const char* file, int steps) {
   unsigned char bytes[most];
   for (int step = 0; step < steps; ++step) {
     const int64_t fd = open_file("steps", file, step ? "a" : "w");
-    int n = 4 + step % 5, g = blocks * (4 + step % 5), o = 0;
+    int n = 4 + step % 9, g = blocks * n, o = 0; /* of one digit and two */
     put(fd, "n", &n), put(fd, "g", &g);
     for (int i = 0; i < n; ++i) values[i] = 0.5 * i * (step + 1) - step;
     put(fd, "o", &o), put(fd, "growing", values);

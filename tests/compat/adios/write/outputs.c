@@ -95,6 +95,7 @@ static void define_content(int64_t group, const char* transform) {
   must(adios_define_attribute(group, "nothing", "/texts", adios_string, "", "") == 0, "nothing");
   must(adios_define_attribute(group, "number", "/texts", adios_integer, "-42", "") == 0, "number");
   must(adios_define_attribute(group, "real", "/texts", adios_double, "0.125", "") == 0, "real");
+  must(adios_define_attribute(group, "minus", "/texts", adios_unsigned_long, "-5", "") == 0, "minus");
   must(adios_define_attribute(group, "rows", "/reference", adios_integer, NULL, "rows") == 0, "reference");
 }
 
