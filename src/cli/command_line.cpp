@@ -63,8 +63,8 @@ void add_verb(CLI::App& app, const Verb& verb) {
 }
 
 int show_version() {
-  fmt::print("weft {} ({}), {}, {}\nfeatures: {}\n", build::version, build::commit, build::compiler, build::build_type,
-      build::features);
+  fmt::print("weft {} ({}), {}, {}\nformats: OTF2, OTF, LiTL, DFTracer, ADIOS BP\nfeatures: {}\n", build::version,
+      build::commit, build::compiler, build::build_type, build::features);
   return 0;
 }
 

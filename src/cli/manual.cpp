@@ -178,8 +178,9 @@ std::string overview(const std::vector<Verb>& verbs) {
       "[options]\n\nVerbs:\n";
   for (const Verb& verb : verbs) text += fmt::format("  {:<10} {}\n", verb.name, verb.summary);
   text +=
-      "\nFormats are recognised by content: OTF2 (an anchor file, or the directory that holds it), LiTL\n"
-      "(a trace or an archive; what its codes mean may stand in TRACE.map beside it).\n"
+      "\nFormats are recognised by content: OTF2 (an anchor file, or the directory that holds it), OTF, LiTL\n"
+      "(a trace or an archive; what its codes mean may stand in TRACE.map beside it), DFTracer and Chrome\n"
+      "traces (a file, a directory, a pattern in quotes or @LIST; also gzip), ADIOS BP.\n"
       "'weft help VERB' has options and examples. 'weft --version' says what was built.\n";
   return text;
 }

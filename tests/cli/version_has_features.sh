@@ -1,1 +1,1 @@
-weft --version | grep -c '^features: .*otf2'
+weft --version | grep -c -e '^formats: OTF2, .*ADIOS BP$' -e '^features: '
