@@ -53,11 +53,8 @@ bool parse_eight_digits(const char* text, std::size_t count, std::uint64_t& valu
   return true;
 }
 
-// Digits alone, no more than 19 of them. Eight bytes behind them can be read. A copy for every field: how many digits
-// one has is easier to foresee than how many the next number has.
-[[gnu::always_inline]] inline bool parse_digits(std::string_view text, std::uint64_t& value) {
-  if (text.empty() || text.size() > 19) return false;
-  if (text.size() <= 8) return parse_eight_digits(text.data(), text.size(), value);
+// More than eight digits.
+[[gnu::noinline]] bool parse_many_digits(std::string_view text, std::uint64_t& value) {
   const std::size_t first = (text.size() - 1) % 8 + 1;
   std::uint64_t sum = 0, eight = 0;
   if (!parse_eight_digits(text.data(), first, sum)) return false;
@@ -67,6 +64,12 @@ bool parse_eight_digits(const char* text, std::size_t count, std::uint64_t& valu
   }
   value = sum;
   return true;
+}
+
+// Digits alone, no more than 19 of them. Eight bytes behind them can be read.
+bool parse_digits(std::string_view text, std::uint64_t& value) {
+  if (text.empty() || text.size() > 19) return false;
+  return text.size() <= 8 ? parse_eight_digits(text.data(), text.size(), value) : parse_many_digits(text, value);
 }
 
 // A number of any other kind.
@@ -122,19 +125,20 @@ class Tokens {
   char peek() const { return next_ == end_ ? '\0' : line_[*next_]; }
   bool skip(char c) { return peek() == c && ++next_; }
 
+  // Whoever takes many members keeps the place himself, in a register.
+  const std::uint32_t* at() const { return next_; }
+  void move_to(const std::uint32_t* at) { next_ = at; }
   // A key and the token that follows it, if the one behind is a comma or the end of an object.
-  bool take_member(Member& member) {
-    if (end_ - next_ < 4) return false;
+  bool is_member_at(const std::uint32_t* at, Member& member) const {
+    if (end_ - at < 4) return false;
     const char* const text = line_.data();
-    const std::size_t begin = next_[0], colon = next_[1], from = next_[2], behind = next_[3];
+    const std::size_t begin = at[0], colon = at[1], from = at[2], behind = at[3];
     if (text[begin] != '"' || text[colon - 1] != '"' || text[colon] != ':' || colon - begin < 2) return false;
     if (text[behind] != ',' && text[behind] != '}') return false;
     member = {{text + begin + 1, colon - begin - 2}, {text + from, behind - from}};
-    next_ += 3;
     return true;
   }
-  // The token is the one at hand again.
-  void return_value() { --next_; }
+  char character_at(const std::uint32_t* at) const { return line_.data()[*at]; }
 
   // The token at hand, up to the next one, without the blanks between them.
   std::string_view take() {
@@ -228,14 +232,16 @@ bool parse_object(Tokens& tokens, Usual&& usual, Rare&& rare) {
   if (!tokens.skip('{')) return false;
   if (tokens.skip('}')) return true;
   do {
-    Member member;
-    if (tokens.take_member(member)) {
-      if (usual(member)) continue;
-      tokens.return_value();
-    } else if (!tokens.take_text(member.key) || !tokens.skip(':')) {
-      return false;
+    const std::uint32_t* at = tokens.at();
+    for (Member member; tokens.is_member_at(at, member) && usual(member);) {
+      at += 4;
+      if (tokens.character_at(at - 1) == ',') continue;
+      tokens.move_to(at);
+      return true;
     }
-    if (!rare(member.key)) return false;
+    tokens.move_to(at);
+    std::string_view key;
+    if (!tokens.take_text(key) || !tokens.skip(':') || !rare(key)) return false;
   } while (tokens.skip(','));
   return tokens.skip('}');
 }
