@@ -5,6 +5,7 @@
 #include <filesystem>
 
 #include "base/parallel.hpp"
+#include "model/examples.hpp"
 
 namespace weft {
 
@@ -52,10 +53,13 @@ Result<> copy_markers(Source& source, Sink& sink, LossReport& loss) {
   loss.read(std::string(Marker::schema.name), markers.markers().size());
   if (markers.empty() || WEFT_TRY(sink.mark(markers))) return {};
   constexpr auto why = "the format has no markers";
-  if (!markers.kinds().empty()) loss.lost(std::string(DefMarker::schema.name), why, markers.kinds().size());
-  if (!markers.markers().empty())
-    loss.lost(
-        std::string(Marker::schema.name), why, markers.markers().size(), std::string(markers.markers().front().text));
+  const auto lose = [&](const auto& rows) {
+    if (rows.empty()) return;
+    const auto& first = rows.front();
+    loss.lost(std::string(first.schema.name), why, rows.size(), example_of(source.definitions(), first));
+  };
+  lose(markers.kinds());
+  lose(markers.markers());
   return {};
 }
 

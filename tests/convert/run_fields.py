@@ -302,6 +302,9 @@ def check_export(weft, trace, out):
         if is_lost == (field in shown) and (is_lost or kind not in UNUSED):
             yield f"{field} is {'' if is_lost else 'not '}called lost, and {'' if field in shown else 'not '}shown"
     yield from compare_fields(report)
+    for loss in report["losses"]:
+        if not loss.get("example"):
+            yield f"{loss['what']} ({loss['why']}) has no example"
     if not shown or not gone:
         yield "nothing to compare"
 

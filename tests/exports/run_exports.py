@@ -36,6 +36,8 @@ DATA = HERE.parent / "data"
 PARADIGMS = ["unknown", "user", "compiler", "openmp", "mpi", "cuda", "measurement_system", "pthread", "hmpp", "ompss",
              "hardware", "gaspi", "upc", "shmem", "winthread", "qtthread", "acethread", "tbbthread", "openacc",
              "opencl", "mtapi", "sampling", "none", "hip", "kokkos"]
+SEVERITIES = ["NONE", "LOW", "MEDIUM", "HIGH"]
+SCOPES = ["GLOBAL", "LOCATION", "LOCATION_GROUP", "SYSTEM_TREE_NODE", "GROUP", "COMM"]
 ENDINGS = (".chrome.json", ".json.gz", ".pftrace", ".csv", ".folded", ".speedscope.json")
 
 
@@ -255,7 +257,7 @@ def check_csv(told, path):
         stack = []
         for count, event in enumerate(told.events[location]):
             kind, head = event["record"], [number(location), number(count)]
-            fields, plain_fields = told.fields(event), told.fields(event, named=False)
+            fields, plain_fields = told.fields(event, ticks=True), told.fields(event, named=False, ticks=True)
             first = plain_fields[0][1] if plain_fields else ""
             name = event.get("names", {}).get(plain_fields[0][0], "") if plain_fields else ""
             events.append([*head, number(event["time"]), kind, number(first), name, unique(fields[1:]) or ""])
@@ -297,6 +299,12 @@ def check_csv(told, path):
         rows.append([number(location), number(row["region"] if row else "") if context else number(key),
                      number(key) if context else "", told.name("CallingContext" if context else "Region", key),
                      number(begin), end, number(depth)])
+    kinds = {row["self"]: row for row in reversed(told.tables["DefMarker"])}
+    compare("markers", "time,duration,group,category,severity,scope,scope_id,text", [[
+        number(row["timestamp"]), number(row["duration"]), kinds[row["marker"]]["markerGroup"],
+        kinds[row["marker"]]["markerCategory"], SEVERITIES[kinds[row["marker"]]["severity"]],
+        SCOPES[row["markerScope"]], number(row["scope"]) if row["markerScope"] else "", row["text"]]
+        for row in told.tables["Marker"]])
     compare("spans", "location,region,calling_context,name,begin,end,depth", rows)
     return problems + check_messages(told, path)
 
@@ -348,7 +356,7 @@ def check_losses(report, weft, trace, room):
              for ending in ENDINGS}
     wanted = {".folded": ("62 lost Metric", "attribute", "Leave: it leaves what was not", "name: characters"),
               ".speedscope.json": ("62 lost Metric", "2 lost ParameterInt", "4 translated Enter: without a leave"),
-              ".chrome.json": ("metric value: it is no number", "rounded down", "flow of a message: its other side",
+              ".chrome.json": ("Metric.metricValues: one of them is no number", "rounded down", "flow of a message: its other side",
                                "flow of a message: its ranks", "span of an operation: it did not begin"),
               ".pftrace": ("beyond 63 bits", "before the first tick", "name: characters", "1 lost SystemTreeNode")}
     report.add("losses are told", [f"{ending}: nothing of '{words}' in:\n{lines[ending]}" for ending in wanted

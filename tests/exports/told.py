@@ -162,7 +162,7 @@ class Told:
     def attributes(self, event):
         return [self.attribute(entry) for entry in event.get("attributes", [])]
 
-    def fields(self, event, named=True):
+    def fields(self, event, named=True, ticks=False):
         """(key, value) of all fields but the values of metrics."""
         answer = []
         for key, value in event.items():
@@ -170,7 +170,7 @@ class Told:
                        "metricValues", "typeIDs", "length"):
                 continue
             if key == "stopTime":
-                value = self.nanoseconds(value)
+                value = value if ticks else self.nanoseconds(value)
             elif key == "programArguments":
                 value = " ".join(self.text(ref) for ref in value)
             elif key == "payload":

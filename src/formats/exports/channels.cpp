@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "formats/exports/channels.hpp"
 
+#include <fmt/format.h>
+
 #include <cstdlib>
+#include <optional>
 
 namespace weft::exports {
 
@@ -31,8 +34,16 @@ void Channels::add(const Channel& channel, std::int64_t messages) {
 
 void Channels::tell(LossReport& report) const {
   std::uint64_t unpaired = 0;
-  for (const auto& [channel, balance] : balances_) unpaired += static_cast<std::uint64_t>(std::abs(balance));
-  if (unpaired) report.lost("flow of a message", "its other side is not in the trace", unpaired);
+  std::optional<Channel> first;
+  for (const auto& [channel, balance] : balances_) {
+    unpaired += static_cast<std::uint64_t>(std::abs(balance));
+    if (!first || channel < *first) first = channel;
+  }
+  if (!unpaired) return;
+  report.lost("flow of a message", "its other side is not in the trace", unpaired,
+      fmt::format("from location {} to location {}, communicator {}, tag {}",
+          communicators_.location(first->sender).value, communicators_.location(first->receiver).value,
+          first->communicator, first->tag));
 }
 
 const Communicators::View& LocationChannels::view(CommRef communicator) {

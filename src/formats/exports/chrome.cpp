@@ -24,6 +24,15 @@ std::string json_of(std::string_view text) {
   return std::string(quoted.text());
 }
 
+template <class E>
+void put_enumerator(TextSink& out, std::string_view key, E value) {
+  out.put(key);
+  if (const auto name = weft::name_of(value))
+    put_json_string(out, *name);
+  else
+    out.number(static_cast<std::uint64_t>(value));
+}
+
 // Its name, and where it stands among the others.
 void put_named(
     TextSink& out, std::string_view what, std::uint32_t process, std::uint32_t thread, std::string_view name) {
@@ -78,7 +87,7 @@ class ChromePen {
   void counter(Nanoseconds at, MetricRef metric, std::size_t place, const MetricValue& value) {
     const double real = TypedValue{value.type, value.bits}.as_double();
     if (value.type == Type::double_ && real - real != 0.0) {
-      ++losses_.strange_values;
+      losses_.count(losses_.strange_values);
       return;
     }
     const auto [name, is_new] = metrics_.try_emplace(std::uint64_t{metric.value} << 8 | place);
@@ -102,7 +111,7 @@ class ChromePen {
   void instant(Nanoseconds at, const Event& event, const Flow& flow) {
     const std::size_t first_text = arguments_.text().size();
     fields_.begin_object();
-    tell_fields(event.record, stage_.definitions, stage_.timeline, fields_);
+    tell_fields(event.record, stage_.definitions, &stage_.timeline, fields_);
     tell_attributes(event.attributes, stage_.definitions, fields_);
     out_.put(",\n{\"name\":\""), out_.put(weft::name_of(static_cast<Kind>(event.record.index())));
     out_.put("\",\"cat\":\"event\",\"ph\":\"i\",\"s\":\"t\",\"ts\":"), put_microseconds(out_, at);
@@ -201,7 +210,15 @@ struct ChromeStyle {
       }
       out.put(",\"args\":{\"text\":");
       put_json_string(out, marker.text);
-      if (kind != kinds.end()) out.put(",\"group\":"), put_json_string(out, kind->second->marker_group);
+      if (kind != kinds.end()) {
+        out.put(",\"group\":"), put_json_string(out, kind->second->marker_group);
+        put_enumerator(out, ",\"severity\":", kind->second->severity);
+      }
+      // Viewers know threads and everybody.
+      if (marker.marker_scope != MarkerScope::location && marker.marker_scope != MarkerScope::global) {
+        put_enumerator(out, ",\"scope\":", marker.marker_scope);
+        out.put(",\"scopeId\":"), out.number(marker.scope);
+      }
       const Ticks end = marker.timestamp + marker.duration;
       if (marker.duration) {
         out.put(",\"durationNs\":");

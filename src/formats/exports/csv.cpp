@@ -6,6 +6,7 @@
 #include <array>
 #include <cstdio>
 #include <filesystem>
+#include <map>
 #include <optional>
 #include <utility>
 
@@ -60,8 +61,10 @@ class CsvSink final : public Sink {
 
   Result<> define(const Definitions& definitions) override;
   Result<std::unique_ptr<EventSink>> events(LocationRef location) override;
+  Result<bool> mark(const Markers& markers) override;
   Result<> close() override;
 
+  void tell(const Losses& losses) { losses.tell("a table", report_); }
   Result<> append(CsvTable table, std::string_view rows) {
     return files_[static_cast<std::size_t>(table)]->append(rows);
   }
@@ -77,6 +80,7 @@ class CsvSink final : public Sink {
   Files files_;
   LossReport& report_;
   std::optional<Stage> stage_;
+  bool has_markers_ = false;
 };
 
 class CsvLocationSink final : public EventSink {
@@ -89,6 +93,7 @@ class CsvLocationSink final : public EventSink {
   }
   Result<> close() override {
     rows_.finish();
+    sink_.tell(rows_.losses());
     return hand_over(0);
   }
 
@@ -147,6 +152,24 @@ void put_region_table(TextSink& out, const Definitions& definitions) {
   }
 }
 
+void put_marker_table(TextSink& out, const Markers& markers) {
+  out.put("time,duration,group,category,severity,scope,scope_id,text\r\n");
+  std::map<std::uint32_t, const DefMarker*> kinds;
+  for (const DefMarker& kind : markers.kinds()) kinds.emplace(kind.self, &kind);
+  for (const Marker& marker : markers.markers()) {
+    CsvRow row(out);
+    row.number(marker.timestamp).number(marker.duration);
+    const auto found = kinds.find(marker.marker);
+    if (found == kinds.end())
+      row.empty().empty().empty();
+    else
+      row.text(found->second->marker_group).text(found->second->marker_category).text(text_of(found->second->severity));
+    row.text(text_of(marker.marker_scope));
+    marker.marker_scope == MarkerScope::global ? row.empty() : row.number(marker.scope);
+    row.text(marker.text);
+  }
+}
+
 Result<> CsvSink::define(const Definitions& definitions) {
   stage_.emplace(definitions);
   tell_definitions<csv_fates>(stage_->definitions, report_);
@@ -166,8 +189,18 @@ Result<std::unique_ptr<EventSink>> CsvSink::events(LocationRef location) {
   return std::unique_ptr<EventSink>(std::make_unique<CsvLocationSink>(*this, *stage_, location));
 }
 
+Result<bool> CsvSink::mark(const Markers& markers) {
+  TextSink rows;
+  put_marker_table(rows, markers);
+  WEFT_TRY(write_table("markers", rows));
+  tell_unused_kinds(markers, report_);
+  has_markers_ = true;
+  return true;
+}
+
 Result<> CsvSink::close() {
   if (!stage_) WEFT_TRY(define({}));
+  if (!has_markers_) WEFT_TRY(mark({}));
   for (auto& file : files_) WEFT_TRY(file->close());
   return directory_->close();
 }

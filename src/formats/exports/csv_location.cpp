@@ -58,7 +58,7 @@ class CsvLocation::Columns final : public FieldTaker {
 };
 
 CsvLocation::CsvLocation(Stage& stage, LocationRef location)
-    : stage_(stage), location_(location), channels_(stage.channels, location) {}
+    : stage_(stage), location_(location), losses_(stage.definitions, location), channels_(stage.channels, location) {}
 
 std::string_view CsvLocation::cell_of(Frame frame) {
   const auto [cell, is_new] = cells_.try_emplace(frame.key());
@@ -102,11 +102,13 @@ void CsvLocation::take_record(std::uint64_t number, const Event& event) {
     json_.clear();
     json_fields_.begin_object();
     Columns columns(row, json_fields_);
-    tell_fields(event.record, stage_.definitions, stage_.timeline, columns);
+    tell_fields(event.record, stage_.definitions, nullptr, columns);
     columns.finish();
     json_fields_.end_object();
     json_.text().empty() ? row.empty() : row.text("{" + std::string(json_.text()) + "}");
   }
+  if (const auto* r = event.record.get_if<evt::ProgramBegin>())
+    if (r->program_arguments.size() > 1) losses_.look_at(event), losses_.add(losses_.joined_texts, 1);
   put_attributes(number, event);
   if (const auto* r = event.record.get_if<evt::Enter>()) take_enter(Frame::of(r->region), event.time);
   if (const auto* r = event.record.get_if<evt::Leave>()) take_leave(Frame::of(r->region), event.time);

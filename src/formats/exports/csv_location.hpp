@@ -14,6 +14,7 @@
 #include "formats/exports/fields.hpp"
 #include "formats/exports/frame.hpp"
 #include "formats/exports/json_fields.hpp"
+#include "formats/exports/losses.hpp"
 #include "formats/exports/stage.hpp"
 
 namespace weft::exports {
@@ -40,6 +41,7 @@ class CsvLocation {
   void take(const EventBatch& batch);
   void finish();
 
+  const Losses& losses() const { return losses_; }
   TextSink& rows(CsvTable table) { return rows_[static_cast<std::size_t>(table)]; }
 
  private:
@@ -63,6 +65,7 @@ class CsvLocation {
 
   Stage& stage_;
   LocationRef location_;
+  Losses losses_;
   LocationChannels channels_;
   std::array<TextSink, csv_event_tables> rows_;
   std::vector<Open> open_;

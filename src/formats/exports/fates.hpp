@@ -3,9 +3,15 @@
 // of them: most of all their names.
 #pragma once
 
+#include <cstdint>
+#include <set>
+#include <string>
+
 #include "model/definition_types.hpp"
 #include "model/examples.hpp"
 #include "model/fates.hpp"
+#include "model/loss_report.hpp"
+#include "model/markers.hpp"
 
 namespace weft::exports {
 
@@ -174,6 +180,15 @@ void tell_definitions(const Definitions& definitions, LossReport& report) {
   FateCounts<DefinitionTypes, fates> counts;
   count_definitions(counts, definitions, definitions);
   counts.tell(report);
+}
+
+// Markers tell what kind they are of; a kind of which there is none is told by nobody.
+inline void tell_unused_kinds(const Markers& markers, LossReport& report) {
+  std::set<std::uint32_t> used;
+  for (const Marker& marker : markers.markers()) used.insert(marker.marker);
+  for (const DefMarker& kind : markers.kinds())
+    if (!used.contains(kind.self))
+      report.lost(std::string(DefMarker::schema.name), "there is no marker of this kind", 1, example_of({}, kind));
 }
 
 }  // namespace weft::exports

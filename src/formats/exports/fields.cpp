@@ -15,7 +15,7 @@ namespace {
 
 class FieldTeller {
  public:
-  FieldTeller(const Definitions& definitions, const Timeline& timeline, FieldTaker& taker)
+  FieldTeller(const Definitions& definitions, const Timeline* timeline, FieldTaker& taker)
       : definitions_(definitions), timeline_(timeline), taker_(taker) {}
 
   template <class R>
@@ -31,7 +31,7 @@ class FieldTeller {
     } else if constexpr (std::is_enum_v<T>) {
       tell_enumerator(key, value);
     } else if constexpr (std::is_same_v<T, Timestamp>) {
-      tell(key, timeline_.nanoseconds(value.value));
+      timeline_ ? tell(key, timeline_->nanoseconds(value.value)) : tell(key, value.value);
     } else if constexpr (is_sequence<T>) {
       tell_list(key, value);
     } else if constexpr (std::is_signed_v<T>) {
@@ -69,14 +69,14 @@ class FieldTeller {
   }
 
   const Definitions& definitions_;
-  const Timeline& timeline_;
+  const Timeline* timeline_;
   FieldTaker& taker_;
 };
 
 }  // namespace
 
 void tell_fields(
-    const EventRecord& record, const Definitions& definitions, const Timeline& timeline, FieldTaker& taker) {
+    const EventRecord& record, const Definitions& definitions, const Timeline* timeline, FieldTaker& taker) {
   FieldTeller teller(definitions, timeline, taker);
   record.visit([&](const auto& any) { teller.tell_record(any); });
 }

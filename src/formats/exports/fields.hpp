@@ -24,9 +24,9 @@ class FieldTaker {
   virtual void named(std::string_view key, std::uint64_t id, std::string_view name) = 0;
 };
 
-// Values of metrics are not among the fields: they have places of their own.
+// Values of metrics are not among the fields: they have places of their own. Without a timeline, times are ticks.
 void tell_fields(
-    const EventRecord& record, const Definitions& definitions, const Timeline& timeline, FieldTaker& taker);
+    const EventRecord& record, const Definitions& definitions, const Timeline* timeline, FieldTaker& taker);
 void tell_attributes(std::span<const AttributeEntry> attributes, const Definitions& definitions, FieldTaker& taker);
 
 }  // namespace weft::exports

@@ -19,13 +19,12 @@ namespace {
 
 // A line ends with its stack, and a semicolon ends a name.
 std::string foldable(std::string name, Losses& losses) {
-  bool is_changed = false;
+  const std::string told = name;
   for (char& c : name) {
-    const char good = c == ';' ? ':' : c == '\n' || c == '\r' ? ' ' : c;
-    is_changed = is_changed || good != c;
-    c = good;
+    if (c == ';') c = ':';
+    if (c == '\n' || c == '\r') c = ' ';
   }
-  if (is_changed) ++losses.changed_names;
+  if (name != told) Losses::count(losses.changed_names, told);
   return name;
 }
 
@@ -63,7 +62,12 @@ class FoldedSink final : public ExportSink {
 class FoldedLocation final : public EventSink {
  public:
   FoldedLocation(FoldedSink& sink, LocationRef location)
-      : sink_(sink), place_(sink.stage().places.of(location)), walk_(sink.stage().timeline, *this, losses_) {}
+      : sink_(sink),
+        place_(sink.stage().places.of(location)),
+        losses_(sink.stage().definitions, location),
+        walk_(sink.stage().timeline, *this, losses_) {}
+
+  static constexpr bool shows_attributes = false;
 
   Result<> write(const EventBatch& batch) override {
     walk_.take(batch);
@@ -76,16 +80,14 @@ class FoldedLocation final : public EventSink {
     return {};
   }
 
-  void enter(Nanoseconds at, Frame frame, std::span<const AttributeEntry> attributes) {
-    losses_.attributes += attributes.size();
+  void enter(Nanoseconds at, Frame frame, std::span<const AttributeEntry>) {
     pass(at);
     if (depth_++ < deepest)
       node_ = tree_.child(node_, frame.key());
     else
-      ++losses_.deep_frames;
+      losses_.count(losses_.deep_calls.of(frame));
   }
-  void leave(Nanoseconds at, Frame, std::span<const AttributeEntry> attributes) {
-    losses_.attributes += attributes.size();
+  void leave(Nanoseconds at, Frame, std::span<const AttributeEntry>) {
     pass(at);
     if (--depth_ < deepest) node_ = tree_.nodes()[node_].parent;
   }

@@ -99,7 +99,7 @@ void put_clock(protobuf::Buffer& out, const Timeline& timeline) {
 PerfettoPen::PerfettoPen(const Stage& stage, const Places::Found& place, Losses& losses)
     : stage_(stage), losses_(losses), thread_(place.thread.number), sequence_(thread_ + first_sequence) {
   for (const std::string_view name : {std::string_view(place.thread.name), std::string_view(place.process.name)})
-    if (valid_utf8(name, scratch_).data() != name.data()) ++losses_.changed_names;
+    if (valid_utf8(name, scratch_).data() != name.data()) Losses::count(losses_.changed_names, name);
   if (!place.is_defined) {
     put_process_track(out_, place.process);
     put_thread_track(out_, place.thread);
@@ -148,7 +148,7 @@ void PerfettoPen::end_packet(const Packet& packet) {
 
 void PerfettoPen::put_text(std::uint32_t field, std::string_view text) {
   const std::string_view valid = valid_utf8(text, scratch_);
-  if (valid.data() != text.data()) ++losses_.changed_names;
+  if (valid.data() != text.data()) Losses::count(losses_.changed_names, text);
   out_.bytes(field, valid);
 }
 
@@ -237,7 +237,7 @@ void PerfettoPen::counter(Nanoseconds at, MetricRef metric, std::size_t place, c
   if (value.type == Type::double_) {
     out_.fixed64(pf::track_event::double_counter_value, value.bits);
   } else if (value.type != Type::int64 && value.bits > static_cast<std::uint64_t>(INT64_MAX)) {
-    ++losses_.large_values;
+    losses_.count(losses_.large_values);
     out_.real(pf::track_event::double_counter_value, static_cast<double>(value.bits));
   } else {
     out_.number(pf::track_event::counter_value, value.bits);
@@ -284,7 +284,7 @@ void PerfettoPen::instant(Nanoseconds at, const Event& event, const Flow& flow) 
   if (flow.id)
     out_.fixed64(
         flow.end == Flow::End::send ? pf::track_event::flow_ids : pf::track_event::terminating_flow_ids, *flow.id);
-  tell_fields(event.record, stage_.definitions, stage_.timeline, *this);
+  tell_fields(event.record, stage_.definitions, &stage_.timeline, *this);
   tell_attributes(event.attributes, stage_.definitions, *this);
   end_packet(packet);
 }

@@ -63,7 +63,7 @@ class PerfettoPen final : private FieldTaker {
   std::uint64_t timestamp(Nanoseconds at) {
     if (at >= 0) [[likely]]
       return static_cast<std::uint64_t>(at);
-    ++losses_.early_times;
+    losses_.count(losses_.early_times);
     return 0;
   }
   // Of a frame that has been written: its category; else 0.

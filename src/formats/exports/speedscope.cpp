@@ -84,7 +84,10 @@ class SpeedscopeSink final : public ExportSink {
 class SpeedscopeLocation final : public EventSink {
  public:
   SpeedscopeLocation(SpeedscopeSink& sink, LocationRef location)
-      : sink_(sink), location_(location), walk_(sink.stage().timeline, *this, losses_) {
+      : sink_(sink),
+        location_(location),
+        losses_(sink.stage().definitions, location),
+        walk_(sink.stage().timeline, *this, losses_) {
     const Places::Found place = sink.stage().places.of(location);
     profile_.name = fmt::format("{}, {}", place.process.name, place.thread.name);
   }
@@ -103,19 +106,15 @@ class SpeedscopeLocation final : public EventSink {
     return {};
   }
 
-  void enter(Nanoseconds at, Frame frame, std::span<const AttributeEntry> attributes) {
-    put(at, frame, 'O', attributes);
-  }
-  void leave(Nanoseconds at, Frame frame, std::span<const AttributeEntry> attributes) {
-    put(at, frame, 'C', attributes);
-  }
+  static constexpr bool shows_attributes = false;
+  void enter(Nanoseconds at, Frame frame, std::span<const AttributeEntry>) { put(at, frame, 'O'); }
+  void leave(Nanoseconds at, Frame frame, std::span<const AttributeEntry>) { put(at, frame, 'C'); }
   void other(Nanoseconds, const Event& event) { losses_.lose(static_cast<Kind>(event.record.index())); }
 
  private:
   static constexpr std::size_t handed_over_bytes = std::size_t{1} << 18;
 
-  void put(Nanoseconds at, Frame frame, char type, std::span<const AttributeEntry> attributes) {
-    losses_.attributes += attributes.size();
+  void put(Nanoseconds at, Frame frame, char type) {
     const auto [place, is_new] = places_.try_emplace(frame.key());
     if (is_new) place->second = sink_.frames().place(frame);
     out_.put(has_events_ ? ",\n{\"type\":\"" : "\n{\"type\":\"");

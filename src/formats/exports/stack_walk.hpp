@@ -2,6 +2,7 @@
 // StackWalk: the events of a location for those who show calls: whatever the trace holds, what is entered is left, in
 // the opposite order, and time never goes back. A taker has
 //   enter(at, frame, attributes), leave(at, frame, attributes), other(at, event)
+//   shows_attributes              whether it has a place for them
 // The two most frequent events come straight from the columns.
 #pragma once
 
@@ -23,8 +24,10 @@ class StackWalk {
       : timeline_(timeline), taker_(taker), losses_(losses) {}
 
   void take(const EventBatch& batch) {
-    if (!timeline_.is_exact()) losses_.cut_times += batch.size();
+    losses_.look_at(batch, 0);
+    if (!timeline_.is_exact()) losses_.add(losses_.cut_times, batch.size());
     for (std::size_t row = 0; row < batch.size(); ++row) {
+      losses_.look_at(batch, row);
       const Nanoseconds at = advance(batch.time[row]);
       const Kind kind = batch.kind[row];
       if (!(batch.record[row] & EventBatch::has_more)) {
@@ -40,12 +43,15 @@ class StackWalk {
       }
       if (batch.read(row, event_)) take_record(at);
     }
+    losses_.end_batch();
   }
 
   // What is still open ends with the last event.
   void finish() {
-    losses_.open_regions += stack_.size();
-    while (!stack_.empty()) leave(last_, stack_.back(), {});
+    while (!stack_.empty()) {
+      losses_.count_open(stack_.back());
+      leave(last_, stack_.back(), {});
+    }
   }
 
   bool has_events() const { return last_ != before_all; }
@@ -58,9 +64,9 @@ class StackWalk {
   Nanoseconds advance(Ticks time) {
     const Nanoseconds at = timeline_.nanoseconds(time);
     if (at == Timeline::farthest) [[unlikely]]
-      ++losses_.far_times;
+      losses_.count(losses_.far_times);
     if (at < last_) [[unlikely]] {
-      ++losses_.backward_times;
+      losses_.count(losses_.backward_times);
       return last_;
     }
     if (last_ == before_all) first_ = at;
@@ -68,11 +74,12 @@ class StackWalk {
   }
 
   void take_record(Nanoseconds at) {
+    losses_.look_at(event_);
     const EventRecord& record = event_.record;
     if (const auto* entered = record.get_if<evt::Enter>()) return take_enter(at, Frame::of(entered->region));
     if (const auto* left = record.get_if<evt::Leave>()) return take_leave(at, Frame::of(left->region));
     if (const auto* entered = record.get_if<evt::CallingContextEnter>()) {
-      losses_.unwind_distances += entered->unwind_distance != 0;
+      if (entered->unwind_distance) losses_.count(losses_.unwind_distances);
       return take_enter(at, Frame::of(entered->calling_context));
     }
     if (const auto* left = record.get_if<evt::CallingContextLeave>())
@@ -84,13 +91,15 @@ class StackWalk {
 
   void enter(Nanoseconds at, Frame frame, std::span<const AttributeEntry> attributes) {
     stack_.push_back(frame);
+    if constexpr (!Taker::shows_attributes) losses_.lose_attributes(attributes);
     taker_.enter(at, frame, attributes);
   }
   void leave(Nanoseconds at, Frame frame, std::span<const AttributeEntry> attributes) {
     if (stack_.empty() || stack_.back() != frame) {
-      ++losses_.unmatched_leaves;
+      losses_.count(losses_.unmatched_leaves.of(frame));
       return;
     }
+    if constexpr (!Taker::shows_attributes) losses_.lose_attributes(attributes);
     taker_.leave(at, frame, attributes);
     stack_.pop_back();
   }

@@ -18,6 +18,8 @@ namespace weft::exports {
 template <class Pen>
 class Story {
  public:
+  static constexpr bool shows_attributes = true;
+
   Story(Stage& stage, LocationRef location, Pen& pen, Losses& losses)
       : pen_(pen), losses_(losses), channels_(stage.channels, location), walk_(stage.timeline, *this, losses) {}
 
@@ -25,7 +27,7 @@ class Story {
 
   void finish() {
     while (const auto lane = operations_.take_open()) {
-      ++losses_.open_operations;
+      Losses::count(losses_.open_operations, lane->name());
       pen_.end(walk_.last(), *lane);
     }
     walk_.finish();
@@ -43,23 +45,25 @@ class Story {
     if (const auto* metric = event.record.template get_if<evt::Metric>()) {
       for (std::size_t i = 0; i < metric->metric_values.size(); ++i)
         pen_.counter(at, metric->metric, i, metric->metric_values[i]);
-      losses_.attributes += event.attributes.size();
+      losses_.lose_attributes(event.attributes);
       return;
     }
+    if (const auto* program = event.record.template get_if<evt::ProgramBegin>())
+      if (program->program_arguments.size() > 1) losses_.count(losses_.joined_texts);
     const Operations::Taken taken = operations_.take(event.record);
     if (taken.step == Operations::Step::end) end(at, taken);
     const Flow flow = channels_.take(event.record);
-    if (flow.end != Flow::End::none && !flow.id) ++losses_.unpaired_messages;
+    if (flow.end != Flow::End::none && !flow.id) losses_.count(losses_.unpaired_messages);
     pen_.instant(at, event, flow);
     if (taken.step == Operations::Step::begin) begin(at, taken);
   }
 
  private:
   void begin(Nanoseconds at, const Operations::Taken& taken) {
-    taken.lane ? pen_.begin(at, *taken.lane) : static_cast<void>(++losses_.crowded_operations);
+    taken.lane ? pen_.begin(at, *taken.lane) : losses_.count(losses_.crowded_operations);
   }
   void end(Nanoseconds at, const Operations::Taken& taken) {
-    taken.lane ? pen_.end(at, *taken.lane) : static_cast<void>(++losses_.unmatched_ends);
+    taken.lane ? pen_.end(at, *taken.lane) : losses_.count(losses_.unmatched_ends);
   }
 
   Pen& pen_;

@@ -27,6 +27,7 @@ class StorySink final : public ExportSink {
   Result<bool> mark(const Markers& markers) override {
     if constexpr (requires { Style::remarks(stage(), markers); }) {
       WEFT_TRY(file().append(Style::remarks(stage(), markers)));
+      tell_unused_kinds(markers, report());
       return true;
     } else {
       return false;
@@ -38,6 +39,7 @@ class StorySink final : public ExportSink {
    public:
     Location(StorySink& sink, LocationRef location)
         : sink_(sink),
+          losses_(sink.stage().definitions, location),
           pen_(sink.stage(), sink.stage().places.of(location), losses_),
           story_(sink.stage(), location, pen_, losses_) {}
 
