@@ -20,6 +20,8 @@ std::string hash_text(std::string_view text) { return std::string(hexadecimal(ha
 FromModel::FromModel(const Definitions& definitions, Version version) : definitions_(definitions), version_(version) {
   find_attributes();
   find_speakers();
+  for (const def::Parameter& parameter : definitions.all<def::Parameter>())
+    has_metadata_ = has_metadata_ || definitions.text(parameter.name) == metadata_parameter;
   for (const def::IoHandle& handle : definitions.all<def::IoHandle>()) {
     std::string path = definitions.name(handle.file);
     if (path.empty()) continue;
@@ -135,6 +137,11 @@ std::uint64_t FromModel::nanoseconds(Ticks time) const {
 std::string_view FromModel::hash_of(IoHandleRef handle) const {
   const auto found = files_.find(handle.value);
   return found == files_.end() ? std::string_view() : found->second.first;
+}
+
+std::string_view FromModel::path_of(IoHandleRef handle) const {
+  const auto found = files_.find(handle.value);
+  return found == files_.end() ? std::string_view() : found->second.second;
 }
 
 void FromModel::put_definitions(TextSink& out) const {

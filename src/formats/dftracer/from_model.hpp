@@ -42,6 +42,8 @@ class FromModel {
   Version version() const { return version_; }
   // The trace was DFTracer's before: events that the bridge drew from arguments need not be told again.
   bool is_coming_home() const { return is_coming_home_; }
+  // Its lines of metadata were lost on the way, and with them what hashes stand for.
+  bool lacks_metadata() const { return is_coming_home_ && !has_metadata_; }
 
   AttributeName name_of(AttributeRef attribute) const;
   std::string_view name_of(ParameterRef parameter) const;
@@ -51,6 +53,8 @@ class FromModel {
   std::uint64_t nanoseconds(Ticks time) const;
   // The hash of the file behind a handle, as text; empty if it has no file.
   std::string_view hash_of(IoHandleRef handle) const;
+  // And its name.
+  std::string_view path_of(IoHandleRef handle) const;
   bool has_files() const { return !files_.empty(); }
   bool has_handle_of(IoFileRef file) const { return files_of_handles_.contains(file); }
   // Whether processes run on it.
@@ -67,6 +71,7 @@ class FromModel {
   const Definitions& definitions_;
   Version version_;
   bool is_coming_home_ = false;
+  bool has_metadata_ = false;
   std::unordered_map<std::uint32_t, AttributeName> attributes_;
   std::unordered_map<std::uint64_t, Speaker> speakers_;
   Speaker stranger_;

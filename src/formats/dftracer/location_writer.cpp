@@ -126,6 +126,23 @@ void LocationWriter::put_arguments(LinePen& pen) {
   put_all(AttributeUse::field);
 }
 
+// What the hash in the arguments at hand stands for, if nothing else has told it.
+void LocationWriter::define_file(IoHandleRef handle) {
+  const std::string_view path = from_model_.path_of(handle);
+  if (path.empty()) return;
+  for (const auto& [name, value] : named_) {
+    if (name.use != AttributeUse::argument || name.key != "fhash") continue;
+    const bool is_text = value.type == Type::string;
+    const std::string hash = is_text
+                                 ? std::string(from_model_.definitions().text({static_cast<std::uint32_t>(value.bits)}))
+                                 : std::to_string(value.bits);
+    if (!defined_.insert(hash).second) return;
+    const Metadata record{0, "FH", Layer::dftracer, speaker_.origin, path};
+    LinePen pen(out_, from_model_.version(), speaker_.host);
+    is_text ? pen.metadata(record, std::string_view(hash)) : pen.metadata(record, Literal{hash});
+  }
+}
+
 // What was entered last, ended by `event`.
 void LocationWriter::write_last_span(std::uint64_t end, const weft::Event& event) {
   const Open span = open_.back();
@@ -135,6 +152,7 @@ void LocationWriter::write_last_span(std::uint64_t end, const weft::Event& event
   }
   const auto& names = names_of(span.region);
   name_attributes(event);
+  if (span.file.defined()) define_file(span.file);
   Fields fields = this->fields();
   const bool is_home = from_model_.is_coming_home();
   LinePen pen(out_, from_model_.version(), speaker_.host);
@@ -364,6 +382,8 @@ void LocationWriter::take(const R& record, const weft::Event& event) {
       take_argument(record, event);
     else if (!open_.empty() && !names_an_operation(open_.back().region))
       count_fields(record, event);
+    else if (!open_.empty() && from_model_.lacks_metadata())
+      open_.back().file = record.handle;
   } else {
     static_assert(decltype(Losses::fields)::template is_gone<R>);
     count_fields(record, event);

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -63,6 +64,7 @@ class LocationWriter {
     std::optional<std::uint64_t> operation = {};  // the id of its input or output, of which a line can tell one
     bool is_half = false;                         // its begin has been told, its end has a line of its own
     bool has_attributes = false;                  // from its beginning
+    IoHandleRef file = {};                        // whose name might be told nowhere else
   };
   struct Fields {
     std::optional<std::int64_t> id;
@@ -108,6 +110,7 @@ class LocationWriter {
   void name_attributes(const weft::Event& event);
   Fields fields() const;
   void put_arguments(LinePen& pen);
+  void define_file(IoHandleRef handle);
   void put(LinePen& pen, std::string_view key, TypedValue value, bool is_json);
   std::uint64_t units(std::uint64_t nanoseconds);
   Time decimal(std::uint64_t nanoseconds) const;
@@ -125,6 +128,7 @@ class LocationWriter {
   std::vector<Given> given_;
   std::vector<std::pair<AttributeName, TypedValue>> named_;         // the attributes of the event at hand
   std::map<RegionRef, std::pair<std::string, std::string>> names_;  // and categories
+  std::set<std::string> defined_;                                   // hashes
   std::uint64_t last_ = 0;
   std::int64_t next_id_ = 1;
   LineParser parser_;
