@@ -252,7 +252,7 @@ void TraceDefiner::define_groups() {
   for (const auto& [token, function] : functions_)
     functions[function.group].push_back(translation.tokens.functions.id_of(token));
   for (const auto& [token, name] : function_groups_)
-    add_group(name, GroupType::regions, paradigm_of_group(name), functions[token]);
+    add_group(name, GroupType::regions, function_group(name).paradigm, functions[token]);
 }
 
 void TraceDefiner::define_functions() {
@@ -262,11 +262,11 @@ void TraceDefiner::define_functions() {
     definitions.add(def::SourceCodeLocation{
         {tokens.sources.id_of(token)}, text(name_in(source_files_, place.first)), place.second});
   for (const auto& [token, function] : functions_) {
-    const std::string_view group = name_in(function_groups_, function.group);
+    const FunctionGroup group = function_group(name_in(function_groups_, function.group));
     const auto source = sources_.find(function.source);
     const bool has_source = source != sources_.end();
-    definitions.add(def::Region{{tokens.functions.id_of(token)}, text(function.name), text(function.name), text(group),
-        RegionRole::function, paradigm_of_group(group), RegionFlag::none,
+    definitions.add(def::Region{{tokens.functions.id_of(token)}, text(function.name), text(function.name),
+        text(group.description), RegionRole::function, group.paradigm, RegionFlag::none,
         text(has_source ? name_in(source_files_, source->second.first) : std::string_view()),
         has_source ? source->second.second : 0, 0});
   }

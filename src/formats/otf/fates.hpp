@@ -142,7 +142,12 @@ inline constexpr auto event_fates = Fates{gone("OTF has no such event"),
         translated<>("the end of a process"), lost<&evt::ProgramEnd::exit_status>("OTF does not tell it"))};
 
 inline constexpr auto definition_fates = Fates{gone("OTF has no definitions of this kind"),
-    whole<def::String, def::SourceCodeLocation>(),
+    whole<def::SourceCodeLocation>(),
+    of<def::String>(carried<&def::String::self>(),
+        translated<&def::String::string>("in names and comments, quotes and ends of lines become blanks",
+            [](const def::String& row, const FromModel&) {
+              return row.string.find_first_of("\"\n") == std::string_view::npos;
+            })),
     of<def::ClockProperties>(carried<&def::ClockProperties::timer_resolution>(),
         translated<&def::ClockProperties::global_offset, &def::ClockProperties::trace_length>(
             "those of the first and the last event", Always{}),
@@ -178,11 +183,11 @@ inline constexpr auto definition_fates = Fates{gone("OTF has no definitions of t
         lost<&def::Region::description>("the group of the function stands for it",
             [](const def::Region& row, const FromModel& words) {
               const std::string_view text = words.definitions().text(row.description);
-              return text.empty() || text == words.group_of(row);
+              return text.empty() || text == function_group(words.group_of(row)).description;
             }),
         lost<&def::Region::paradigm>("the group of the function stands for it",
             [](const def::Region& row, const FromModel& words) {
-              return row.paradigm == paradigm_of_group(words.group_of(row));
+              return row.paradigm == function_group(words.group_of(row)).paradigm;
             }),
         lost<&def::Region::region_role>("all are functions",
             [](const def::Region& row, const FromModel&) { return row.region_role == RegionRole::function; }),
@@ -206,7 +211,7 @@ inline constexpr auto definition_fates = Fates{gone("OTF has no definitions of t
         lost<&def::Group::paradigm>("it is known by who uses it",
             [](const def::Group& row, const FromModel& words) {
               if (row.group_type == GroupType::regions)
-                return row.paradigm == paradigm_of_group(words.definitions().text(row.name));
+                return row.paradigm == function_group(words.definitions().text(row.name)).paradigm;
               return words.is_everybody(row) ||
                      row.paradigm == (words.is_of_communicator(row) ? Paradigm::mpi : Paradigm::none);
             }),

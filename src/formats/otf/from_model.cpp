@@ -161,9 +161,10 @@ bool FromModel::is_written(const def::Group& group) const {
   });
 }
 
-std::string_view FromModel::group_of(const def::Region& region) const {
+std::string FromModel::group_of(const def::Region& region) const {
   const auto listed = listed_.find(region.self.value);
-  return listed == listed_.end() ? group_of_paradigm(region.paradigm) : definitions_.text(listed->second->name);
+  if (listed != listed_.end()) return std::string(definitions_.text(listed->second->name));
+  return name_of_group({region.paradigm, definitions_.text(region.description)});
 }
 
 void FromModel::find_attributes() {
@@ -375,7 +376,7 @@ Result<> FromModel::define_groups(StreamWriter& out) const {
 }
 
 Result<> FromModel::define_functions(StreamWriter& out) const {
-  std::map<std::string_view, std::uint32_t> groups;
+  std::map<std::string, std::uint32_t> groups;
   std::map<std::string_view, std::uint32_t> files;
   std::uint32_t sources = 0;
   const auto define_source = [&](StringRef name, std::uint32_t line) -> Result<> {
@@ -385,7 +386,7 @@ Result<> FromModel::define_functions(StreamWriter& out) const {
     return out.write(DefScl{++sources, known->second, line});
   };
   for (const def::Region& region : definitions_.all<def::Region>()) {
-    const std::string_view group = group_of(region);
+    const std::string group = group_of(region);
     const auto [place, is_new] = groups.try_emplace(group, static_cast<std::uint32_t>(groups.size()) + 1);
     if (is_new) WEFT_TRY(out.write(DefFunctionGroup{place->second, group}));
     const bool has_source = !definitions_.text(region.source_file).empty();

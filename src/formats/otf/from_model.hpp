@@ -65,7 +65,7 @@ class FromModel {
            definitions_.text(paradigm.name) == "POSIX I/O";
   }
   // The group of a function: the one that lists it, or that of its paradigm.
-  std::string_view group_of(const def::Region& region) const;
+  std::string group_of(const def::Region& region) const;
   // The process that is a rank as `self` sees it; 0 if there is none.
   ProcessId process_of_rank(CommRef comm, std::uint32_t rank, LocationRef self) const;
 

@@ -49,6 +49,7 @@ constexpr GroupName group_names[] = {{"MPI", Paradigm::mpi}, {"OMP", Paradigm::o
     {"PTHREAD", Paradigm::pthread}, {"Pthread", Paradigm::pthread}, {"CUDA", Paradigm::cuda},
     {"OpenCL", Paradigm::opencl}, {"VT_API", Paradigm::measurement_system}, {"SHMEM", Paradigm::shmem},
     {"Application", Paradigm::user}};
+constexpr std::string_view between_words = ": ";
 
 constexpr Type model_types[value_types] = {Type::uint8, Type::int8, Type::uint8, Type::int16, Type::uint16, Type::int32,
     Type::uint32, Type::int64, Type::uint64, Type::float_, Type::double_, Type::string};
@@ -92,16 +93,41 @@ const CollectiveName& collective_name(CollectiveOp op) {
   return collectives[number < std::size(collectives) ? number : 0];
 }
 
+namespace {
+
+// What a group of functions is called whose paradigm alone is known.
+std::string_view group_of_paradigm(Paradigm paradigm) {
+  const auto* const found = std::ranges::find(group_names, paradigm, &GroupName::paradigm);
+  if (found != std::end(group_names)) return found->name;
+  return name_of(paradigm).value_or("other");
+}
+
 Paradigm paradigm_of_group(std::string_view group) {
+  for (const Enumerator& known : enumerators<Paradigm>())
+    if (group == known.name) return static_cast<Paradigm>(known.value);
   for (const GroupName& known : group_names)
     if (group.starts_with(known.name)) return known.paradigm;
   return Paradigm::unknown;
 }
 
-std::string_view group_of_paradigm(Paradigm paradigm) {
-  const auto* const found = std::ranges::find(group_names, paradigm, &GroupName::paradigm);
-  if (found != std::end(group_names)) return found->name;
-  return name_of(paradigm).value_or("other");
+}  // namespace
+
+FunctionGroup function_group(std::string_view name) {
+  for (const Enumerator& known : enumerators<Paradigm>()) {
+    const auto paradigm = static_cast<Paradigm>(known.value);
+    const std::string_view first = group_of_paradigm(paradigm);
+    const std::size_t words = first.size() + between_words.size();
+    if (name.size() > words && name.starts_with(first) && name.substr(first.size()).starts_with(between_words))
+      return {paradigm, name.substr(words)};
+  }
+  return {paradigm_of_group(name), name};
+}
+
+std::string name_of_group(const FunctionGroup& group) {
+  const std::string_view paradigm = group_of_paradigm(group.paradigm);
+  if (group.description.empty()) return std::string(paradigm);
+  if (function_group(group.description) == group) return std::string(group.description);
+  return fmt::format("{}{}{}", paradigm, between_words, group.description);
 }
 
 IoOperationMode mode_of(std::uint32_t operation) {

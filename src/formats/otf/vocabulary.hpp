@@ -95,10 +95,15 @@ struct CollectiveName {
 };
 const CollectiveName& collective_name(CollectiveOp op);
 
-// What functions of a group do.
-Paradigm paradigm_of_group(std::string_view group);
-// What a group of functions is called whose paradigm alone is known.
-std::string_view group_of_paradigm(Paradigm paradigm);
+// What the name of a group says of its functions.
+struct FunctionGroup {
+  Paradigm paradigm;
+  std::string_view description;
+  friend bool operator==(const FunctionGroup&, const FunctionGroup&) = default;
+};
+FunctionGroup function_group(std::string_view name);
+// A name that says the same, for functions that were in no group: "MPI", "solver", "Application: POSIX".
+std::string name_of_group(const FunctionGroup& group);
 
 namespace file_op {
 enum Operation : std::uint32_t {
