@@ -10,6 +10,7 @@
 #include "convert/convert.hpp"
 #include "convert/cut_source.hpp"
 #include "convert/prune.hpp"
+#include "formats/dftracer/trace.hpp"
 #include "formats/registry.hpp"
 
 namespace weft::cli {
@@ -43,17 +44,49 @@ std::vector<Option> table(Options& o) {
   };
 }
 
+// Locations and regions have their numbers in the whole trace; without them the rest of one of DFTracer need not be
+// known, and where it has an index not be read.
+bool is_stretch_of_dftracer(const Options& o) {
+  return o.time && o.locations.empty() && o.regions.empty() && is_dftracer(o.in);
+}
+
+Result<> check_order(const TimeRange& time) {
+  if (time.first <= time.last) return {};
+  return Error{Errc::invalid_argument, "the time to cut at ends before it begins"};
+}
+
 Result<CutOptions> cut_options(const Options& o, const Definitions& definitions) {
   CutOptions cut;
   if (o.time) {
     cut.time = WEFT_TRY(time_range(*o.time, definitions));
-    if (cut.time->last < cut.time->first)
-      return Error{Errc::invalid_argument, "the time to cut at ends before it begins"};
+    WEFT_TRY(check_order(*cut.time));
   }
   cut.first = o.first;
   cut.locations = WEFT_TRY(locations_of(o.locations, definitions));
   cut.regions = WEFT_TRY(regions_named(o.regions, definitions));
   return cut;
+}
+
+struct Opened {
+  std::unique_ptr<Trace> trace;
+  std::unique_ptr<TimeIndex> index;
+  CutOptions options;
+};
+
+Result<Opened> open_all(const Format& from, const Options& o) {
+  Opened opened{WEFT_TRY(from.open(o.in)), nullptr, {}};
+  if (o.time) opened.index = usable_index(from, o.in, *opened.trace);
+  opened.options = WEFT_TRY(cut_options(o, opened.trace->definitions()));
+  return opened;
+}
+
+Result<Opened> open_stretch(const Options& o) {
+  const auto asking = WEFT_TRY(asking_for(o.in, Part{o.time, {}}, o.threads));
+  Opened opened{WEFT_TRY(dftracer::DftracerTrace::open(o.in, &asking)), nullptr, {}};
+  opened.options.time = TimeRange{asking.selection.window->first, asking.selection.window->last};
+  opened.options.first = o.first;
+  WEFT_TRY(check_order(*opened.options.time));
+  return opened;
 }
 
 Result<Outcome> run(const Options& o) {
@@ -62,9 +95,7 @@ Result<Outcome> run(const Options& o) {
   WEFT_TRY(check_apart(o.in, o.out));
   const Format* const to = WEFT_TRY(format_for(o.out, o.to));
   const Format* const from = WEFT_TRY(format_of(o.in));
-  const auto trace = WEFT_TRY(from->open(o.in));
-  const auto index = o.time ? usable_index(*from, o.in, *trace) : nullptr;
-  const CutOptions options = WEFT_TRY(cut_options(o, trace->definitions()));
+  const auto [trace, index, options] = WEFT_TRY(is_stretch_of_dftracer(o) ? open_stretch(o) : open_all(*from, o));
   LossReport loss;
   const auto cut = WEFT_TRY(CutSource::open(*trace, index.get(), options, loss, o.threads));
   std::unique_ptr<Source> pruned;

@@ -249,6 +249,37 @@ def cuts_of_every_kind(weft, work):
         expect(one == other and one, "piece", number, "is no cut")
 
 
+def cuts_of_dftracer(weft, work):
+    """They read what the index says, and are what cuts of the whole trace in another format are."""
+    trace, whole = work / "trace.pfw", work / "whole.bp"
+    weft.run("convert", make_trace(work / "made", 3, 40_000), trace)
+    weft.run("convert", trace, whole)
+    events = [json.loads(line) for line in weft.run("print", whole, "--json", "--events")[0].splitlines()]
+    first, last = events[0]["time"], events[-1]["time"]
+    middle = first + (last - first) * 6 // 10
+    windows = [(middle, middle + (last - first) // 100), (0, first + 1000), (last, last + 5), (last + 10**9, last + 10**10)]
+    without = every_cut(weft, trace, windows, work / "without")
+    made = weft.json("index", trace, "--json")
+    expect(made["bytes"] <= made["trace_bytes"] // 100, made)
+    for (cut, one, before), (_, other, after) in zip(without, every_cut(weft, trace, windows, work / "with")):
+        expect(one == other, "cut", *cut, "is another with an index")
+        if "--region" not in cut:
+            expect(after < before * 4 // 5, "cut", *cut, "reads", after, "of", before)
+    for number, window in enumerate(windows):
+        out = [work / f"{number}{name}.bp" for name in "ab"]
+        for source, file in zip((trace, whole), out):
+            weft.run("cut", source, file, "--time", *window)
+        one, other = (calls_of(weft, file) for file in out)
+        expect(one == other, "cut of", window, "has", len(one), "calls of", len(other))
+
+
+def calls_of(weft, trace):
+    """By names: a part has fewer definitions than the whole."""
+    events = (json.loads(line) for line in weft.run("print", trace, "--json", "--events", "--names")[0].splitlines())
+    return sorted((event["location"], event["time"], event["record"], event["names"]["region"]) for event in events
+                  if event["record"] in ("Enter", "Leave"))
+
+
 def convert_is_cut(weft, name, trace, window):
     out = trace.parent.parent / f"parts_{name}"
     out.mkdir()
@@ -290,7 +321,7 @@ def small_traces_have_none(weft, work):
     expect(not pathlib.Path(str(trace) + ".weftindex").exists(), "an index was left")
 
 
-TESTS = (windows_of_every_format, cuts_of_every_kind, small_traces_have_none)
+TESTS = (windows_of_every_format, cuts_of_every_kind, cuts_of_dftracer, small_traces_have_none)
 
 
 def main():
