@@ -3,6 +3,7 @@
 
 #include <fcntl.h>
 #include <linux/magic.h>
+#include <sys/file.h>
 #include <sys/mman.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
@@ -168,6 +169,8 @@ Result<> File::close() {
   if (fd >= 0 && ::close(fd) != 0) return system_error("cannot finish writing", path_);
   return {};
 }
+
+void File::hold() const noexcept { static_cast<void>(::flock(fd_, LOCK_EX | LOCK_NB)); }
 
 Result<MappedFile> MappedFile::open(const std::string& path) {
   const auto file = WEFT_TRY(File::open(path));

@@ -8,6 +8,7 @@ namespace weft {
 
 Result<std::unique_ptr<Spool>> Spool::create(const std::string& output) {
   auto file = WEFT_TRY(File::create_anew(fmt::format("{}.{}.spool", output, ::getpid())));
+  file.hold();
   return std::unique_ptr<Spool>(new Spool(std::move(file)));
 }
 

@@ -22,9 +22,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// Whether `file` is what path_beside makes of `name` in some process.
-bool is_beside(std::string_view file, std::string_view name) {
-  constexpr std::string_view ending = ".new";
+// Whether `file` is what path_beside or a spool makes of `name` in some process.
+bool is_beside(std::string_view file, std::string_view name, std::string_view ending) {
   if (!file.starts_with(name) || !file.ends_with(ending) || file.size() < name.size() + ending.size() + 2) return false;
   const std::string_view middle = file.substr(name.size(), file.size() - name.size() - ending.size());
   return middle.front() == '.' && std::ranges::all_of(middle.substr(1), [](char c) { return c >= '0' && c <= '9'; });
@@ -33,19 +32,6 @@ bool is_beside(std::string_view file, std::string_view name) {
 int open_directory(const std::string& path) { return ::open(path.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC); }
 
 bool lock(int fd) { return ::flock(fd, LOCK_EX | LOCK_NB) == 0; }
-
-void remove_leftovers(const fs::path& name) {
-  std::error_code error;
-  const fs::path parent = name.has_parent_path() ? name.parent_path() : fs::path(".");
-  for (const auto& entry : fs::directory_iterator(parent, error)) {
-    if (!is_beside(entry.path().filename().string(), name.filename().string())) continue;
-    const int fd = open_directory(entry.path().string());
-    if (fd < 0) continue;
-    std::error_code ignored;
-    if (lock(fd)) fs::remove_all(entry.path(), ignored);
-    ::close(fd);
-  }
-}
 
 // Processes that want the same name may come here together: one of them gets it. Where a file system cannot promise
 // that, it is the last of them.
@@ -57,6 +43,22 @@ Result<> rename_to_free(const std::string& from, const std::string& to) {
 }
 
 }  // namespace
+
+void remove_leftovers(const std::string& name) {
+  std::error_code error;
+  const fs::path path(name.substr(0, name.find_last_not_of('/') + 1));
+  const fs::path parent = path.has_parent_path() ? path.parent_path() : fs::path(".");
+  const std::string wanted = path.filename().string();
+  for (const auto& entry : fs::directory_iterator(parent, error)) {
+    const std::string found = entry.path().filename().string();
+    if (!is_beside(found, wanted, ".new") && !is_beside(found, wanted, ".spool")) continue;
+    const int fd = ::open(entry.path().c_str(), O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
+    if (fd < 0) continue;
+    std::error_code ignored;
+    if (lock(fd)) fs::remove_all(entry.path(), ignored);
+    ::close(fd);
+  }
+}
 
 Result<StagingDirectory> StagingDirectory::create(const std::string& name) {
   remove_leftovers(name);

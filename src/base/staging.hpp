@@ -30,6 +30,10 @@ class StagingDirectory {
   int fd_;  // which holds the lock
 };
 
+// Removes what processes that were killed left beside `name`: NAME.PID.new and NAME.PID.spool, files that nobody holds
+// (File::hold) and directories that nobody has locked.
+void remove_leftovers(const std::string& name);
+
 class Staging {
  public:
   // For what becomes `path`, and the files and directories that go with it.

@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include "base/staging.hpp"
 #include "cli/human.hpp"
 #include "cli/inputs.hpp"
 #include "cli/losses.hpp"
@@ -113,6 +114,7 @@ Result<Outcome> run(const Options& given) {
     return Error{Errc::invalid_argument, "convert takes a trace to read and the name of one to write"};
   o.out = o.in.back();
   o.in.pop_back();
+  remove_leftovers(o.out);
   LossReport loss(o.strict);
   Report report;
   ProgressBar bar("converting", unit_of(o));

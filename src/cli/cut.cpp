@@ -2,6 +2,7 @@
 // weft cut: a part of a trace that is a trace again.
 #include <fmt/format.h>
 
+#include "base/staging.hpp"
 #include "cli/human.hpp"
 #include "cli/losses.hpp"
 #include "cli/part.hpp"
@@ -96,6 +97,7 @@ Result<Outcome> run(const Options& o) {
   const Format* const to = WEFT_TRY(format_for(o.out, o.to));
   const Format* const from = WEFT_TRY(format_of(o.in));
   const auto [trace, index, options] = WEFT_TRY(is_stretch_of_dftracer(o) ? open_stretch(o) : open_all(*from, o));
+  remove_leftovers(o.out);
   LossReport loss;
   const auto cut = WEFT_TRY(CutSource::open(*trace, index.get(), options, loss, o.threads));
   std::unique_ptr<Source> pruned;

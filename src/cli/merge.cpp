@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "base/file.hpp"
+#include "base/staging.hpp"
 #include "cli/dftracer_files.hpp"
 #include "cli/human.hpp"
 #include "cli/inputs.hpp"
@@ -98,6 +99,7 @@ void tell_alignment(const Alignment& alignment, const Definitions& definitions) 
 }
 
 Result<Outcome> run(const Options& o) {
+  remove_leftovers(o.out);
   if (is_about_lines(o)) return merge_lines(o);
   const MergeOptions options = WEFT_TRY(merge_options(o));
   const Format* const to = WEFT_TRY(format_for(o.out, o.to));

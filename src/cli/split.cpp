@@ -6,7 +6,7 @@
 #include <charconv>
 #include <filesystem>
 
-#include "base/file.hpp"
+#include "base/staging.hpp"
 #include "cli/dftracer_files.hpp"
 #include "cli/human.hpp"
 #include "cli/losses.hpp"
@@ -159,16 +159,11 @@ Result<Outcome> split_model(const Options& o, const Request& request) {
   const auto index = WEFT_TRY(index_for(o, *from, *trace, pieces));
   std::string target = o.directory;
   while (target.size() > 1 && target.ends_with('/')) target.pop_back();
-  const std::string beside = path_beside(target);
-  if (!fs::create_directories(beside, error) && error) return Error{Errc::io, error.message(), beside};
+  if (const fs::path parent = fs::path(target).parent_path(); !parent.empty()) fs::create_directories(parent, error);
+  const StagingDirectory beside = WEFT_TRY(StagingDirectory::create(target));
   LossReport loss;
-  const auto written = write_pieces(o, *trace, index.get(), *to, pieces, beside, loss);
-  if (written) fs::rename(beside, target, error);
-  if (!written || error) {
-    std::error_code ignored;
-    fs::remove_all(beside, ignored);
-  }
-  if (!written) return written.error();
+  WEFT_TRY(write_pieces(o, *trace, index.get(), *to, pieces, beside.path(), loss));
+  fs::rename(beside.path(), target, error);
   if (error) return Error{Errc::io, error.message(), target};
   fmt::print("written: {}: {} of {}\n", o.directory, human_count(pieces.size(), "piece", "pieces"), o.in);
   show_losses(loss);

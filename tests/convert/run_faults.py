@@ -8,6 +8,7 @@ Full disks, SIGKILL half-way, directories that are missing or cannot be written 
 read in the middle.
 """
 import argparse
+import os
 import pathlib
 import shutil
 import signal
@@ -60,7 +61,7 @@ class Faults:
         return problems
 
     def killed(self, to, file):
-        """Killed as soon as there is something, and when half of it is there; done again, all is well."""
+        """Killed as soon as there is something, and when half of it is there; done again, all is well, and nothing is left over."""
         whole = self.place(f"killed/{to}/whole")
         if self.convert(self.trace, whole / file, to).returncode != 0:
             return ["cannot be converted"]
@@ -78,6 +79,8 @@ class Faults:
                 problems += [f"{part}: {file} has {size_of(place)} bytes"] if size_of(place) != size_of(whole) else []
             elif was_killed and (done := self.convert(self.trace, place / file, to)).returncode != 0:
                 problems.append(f"{part}: done again: exit {done.returncode}: {done.stderr}")
+            elif was_killed and (left := set(os.listdir(place)) - set(os.listdir(whole))):
+                problems.append(f"{part}: done again, {sorted(left)} are left")
             problems += self.is_whole(place / file, to)
         return problems
 

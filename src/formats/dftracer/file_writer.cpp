@@ -22,6 +22,7 @@ Result<std::unique_ptr<FileWriter>> FileWriter::create(const std::string& path, 
     file.error().file = path;  // which is what was asked for
     return std::move(file).error();
   }
+  file->hold();
   return std::unique_ptr<FileWriter>(new FileWriter(path, std::move(file).take(), settings));
 }
 

@@ -5,11 +5,11 @@
 
 #include <array>
 #include <cstdio>
-#include <filesystem>
 #include <map>
 #include <optional>
 #include <utility>
 
+#include "base/staging.hpp"
 #include "formats/exports/csv_location.hpp"
 #include "formats/exports/fates.hpp"
 #include "formats/exports/out_file.hpp"
@@ -23,33 +23,20 @@ class OutDirectory {
  public:
   static Result<std::unique_ptr<OutDirectory>> create(const std::string& path) {
     WEFT_TRY(check_free(path));
-    std::unique_ptr<OutDirectory> directory(new OutDirectory(path));
-    std::error_code error;
-    std::filesystem::create_directory(directory->beside_, error);
-    if (error) return Error{Errc::io, fmt::format("cannot create: {}", error.message()), path};
-    directory->is_there_ = true;
-    return directory;
+    return std::unique_ptr<OutDirectory>(new OutDirectory(path, WEFT_TRY(StagingDirectory::create(path))));
   }
-  ~OutDirectory() {
-    std::error_code ignored;
-    if (is_there_) std::filesystem::remove_all(beside_, ignored);
-  }
-  OutDirectory(const OutDirectory&) = delete;
-  OutDirectory& operator=(const OutDirectory&) = delete;
 
-  std::string file(std::string_view table) const { return fmt::format("{}/{}.csv", beside_, table); }
+  std::string file(std::string_view table) const { return fmt::format("{}/{}.csv", beside_.path(), table); }
   Result<> close() {
-    if (std::rename(beside_.c_str(), path_.c_str()) != 0) return system_error("cannot create", path_);
-    is_there_ = false;
+    if (std::rename(beside_.path().c_str(), path_.c_str()) != 0) return system_error("cannot create", path_);
     return {};
   }
 
  private:
-  explicit OutDirectory(std::string path) : path_(std::move(path)), beside_(path_beside(path_)) {}
+  OutDirectory(std::string path, StagingDirectory beside) : path_(std::move(path)), beside_(std::move(beside)) {}
 
   std::string path_;
-  std::string beside_;
-  bool is_there_ = false;
+  StagingDirectory beside_;
 };
 
 class CsvSink final : public Sink {

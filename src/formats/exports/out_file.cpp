@@ -19,6 +19,7 @@ Result<std::unique_ptr<OutFile>> OutFile::create(const std::string& path) {
     file.error().file = path;  // which is what was asked for
     return std::move(file).error();
   }
+  file->hold();
   return std::unique_ptr<OutFile>(new OutFile(path, std::move(file).take()));
 }
 

@@ -52,10 +52,10 @@ class LocationSink final : public EventSink {
 // The file has its name when it is whole.
 class TraceSink final : public Sink {
  public:
-  TraceSink(std::string path, std::string beside, std::unique_ptr<bp::Writer> file, std::size_t window_bytes)
-      : path_(std::move(path)), beside_(std::move(beside)), file_(std::move(file)), window_bytes_(window_bytes) {}
+  TraceSink(std::string path, File held, std::unique_ptr<bp::Writer> file, std::size_t window_bytes)
+      : path_(std::move(path)), held_(std::move(held)), file_(std::move(file)), window_bytes_(window_bytes) {}
   ~TraceSink() override {
-    if (!is_closed_) ::unlink(beside_.c_str());
+    if (!is_closed_) ::unlink(held_.path().c_str());
   }
 
   Result<> define(const Definitions& definitions) override {
@@ -75,14 +75,14 @@ class TraceSink final : public Sink {
   }
   Result<> close() override {
     WEFT_TRY(file_->close());
-    if (std::rename(beside_.c_str(), path_.c_str()) != 0) return system_error("cannot create", path_);
+    if (std::rename(held_.path().c_str(), path_.c_str()) != 0) return system_error("cannot create", path_);
     is_closed_ = true;
     return {};
   }
 
  private:
   std::string path_;
-  std::string beside_;
+  File held_;  // the same file, under the name that it has until it is whole
   std::unique_ptr<bp::Writer> file_;
   std::size_t window_bytes_;
   std::mutex mutex_;
@@ -98,9 +98,11 @@ Result<std::unique_ptr<Sink>> create_sink(const std::string& path, LossReport&) 
 
 Result<std::unique_ptr<Sink>> create_sink(const std::string& path, std::size_t window_bytes) {
   WEFT_TRY(check_free(path));
-  std::string beside = path_beside(path);
+  const std::string beside = path_beside(path);
   auto file = WEFT_TRY(bp::Writer::create(beside));
-  return std::unique_ptr<Sink>(std::make_unique<TraceSink>(path, std::move(beside), std::move(file), window_bytes));
+  auto held = WEFT_TRY(File::open(beside));
+  held.hold();
+  return std::unique_ptr<Sink>(std::make_unique<TraceSink>(path, std::move(held), std::move(file), window_bytes));
 }
 
 }  // namespace weft::bptrace
