@@ -341,6 +341,17 @@ class _CommBase(_NamedRefDefinition):
         return self.group.location(rank)
 
 
+class _RmaWinBase(_NamedRefDefinition):
+    """Ranks are those of its communicator."""
+    __slots__ = ()
+
+    def rank(self, location):
+        return self.comm.rank(location)
+
+    def location(self, rank):
+        return self.comm.location(rank)
+
+
 class _MetricClassBase(_MetricValues, Metric):
     __slots__ = ()
 
@@ -356,6 +367,7 @@ _BASES = {
     "Group": _GroupBase, "MetricInstance": _MetricInstanceBase, "MetricClass": _MetricClassBase, "Comm": _CommBase,
     "IoParadigm": _IoParadigmBase, "Region": _RegionBase, "ClockProperties": _ClockPropertiesBase,
     "IoRegularFile": IoFile, "IoDirectory": IoFile, "Metric": Metric,
+    "RmaWin": _RmaWinBase,
 }
 
 

@@ -5,6 +5,7 @@ Events have the attributes `time`, `attributes` (None, or a dict of Attribute an
 from numbers import Number
 
 from ._schema import EVENTS, snake_case
+from .enums import Base
 
 # Fields of the schema that are called otherwise, or that users do not see.
 _RENAMED = {"Metric": {"type_i_ds": None, "metric_values": "values"}}
@@ -27,6 +28,44 @@ class _Event:
 
     def __str__(self):
         return str(self.__dict__)
+
+
+class _MetricEvent(_Event):
+    """Values with what they mean: as they are, and times the power that their member tells."""
+    __slots__ = ()
+
+    def _expect_one_value(self):
+        if len(self.values) != 1:
+            raise AttributeError(f"Trying to access singular metric value on metric event with {len(self.values)} values")
+
+    @property
+    def member(self):
+        self._expect_one_value()
+        return self.metric.members[0]
+
+    @property
+    def value(self):
+        self._expect_one_value()
+        return self.values[0]
+
+    @value.setter
+    def value(self, value):
+        self._expect_one_value()
+        self.values[0] = value
+
+    @property
+    def scaled_value(self):
+        self._expect_one_value()
+        return self.scaled_values[0]
+
+    @property
+    def scaled_values(self):
+        return [value * (2 if member.base == Base.BINARY else 10) ** member.exponent
+                for member, value in zip(self.metric.members, self.values)]
+
+
+# Those that are more than their fields.
+_BASES = {"Metric": _MetricEvent}
 
 
 def names_of_fields(record):
@@ -53,7 +92,7 @@ def _made(record):
         body.append(f"self.{field} = [{field}] if isinstance({field}, Number) else {field}" if is_metric
                     else f"self.{field} = {field}")
     init = compiled("__init__", record.name, fields, body, {"__name__": __name__, "_Event": _Event, "Number": Number})
-    return type(record.name, (_Event,), {
+    return type(record.name, (_BASES.get(record.name, _Event),), {
         "__slots__": fields, "__doc__": record.doc, "__module__": __name__, "__init__": init, "_fields": fields,
         "_method": snake_case(record.name)})
 

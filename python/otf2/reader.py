@@ -9,7 +9,7 @@ from contextlib import closing
 
 from weft import _weft
 
-from .error import told_by
+from .error import TraceReaderError, told_by  # noqa: F401: users know the error from here
 from .event_reader import BufferedEventReader
 from .registry import DefinitionRegistry
 

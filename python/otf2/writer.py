@@ -17,7 +17,7 @@ from weft import _weft
 
 from .definitions import ClockProperties, Location
 from .enums import Compression, FileMode, FileSubstrate
-from .error import ArchiveError, told_by
+from .error import ArchiveError, TraceWriterError, told_by  # noqa: F401: users know the error from here
 from .event_writer import EventWriter
 from .registry import DefinitionRegistry
 

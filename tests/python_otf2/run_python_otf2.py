@@ -127,7 +127,7 @@ def checks(sides, archives, documented):
     """(what is checked, differences), one after the other."""
     yield "write_example", sides.compare("write_example.py", "%example") + sides.compare_files("example")
     yield "read_example", sides.compare("read_example.py", "%example/traces.otf2")
-    for script in ("every_definition", "every_event", "without_events"):
+    for script in ("every_definition", "every_event", "without_events", "conveniences"):
         yield script, sides.compare(f"{script}.py", f"%{script}") + sides.compare_files(script)
     written = ["%example/traces.otf2", "%every_definition/every.otf2", "%every_event/traces.otf2"]
     for anchor in [*written, *map(str, archives)]:
