@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "attribute_columns.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
-#include <bit>
 #include <numeric>
+#include <set>
 
 #include "tables/event_scan.hpp"
+#include "tables/number.hpp"
 #include "tables/row_filter.hpp"
 
 namespace weft::python {
@@ -19,13 +22,20 @@ namespace {
 // Attributes of one name; different ones may share it.
 struct Wanted {
   std::vector<AttributeRef> attributes;
-  ColumnType type;
+  ColumnType type = ColumnType::text;
 };
 
 ColumnType type_of(Type type) {
   if (type == Type::string) return ColumnType::text;
   if (is_floating(type)) return ColumnType::real;
   return is_signed(type) ? ColumnType::int64 : ColumnType::uint64;
+}
+
+// What holds values of all these types. No type of numbers holds int64 and uint64 exactly, so both become texts: they
+// are hashes where they meet.
+ColumnType common_type(const std::set<ColumnType>& types) {
+  if (types.size() == 1) return *types.begin();
+  return types.contains(ColumnType::real) && !types.contains(ColumnType::text) ? ColumnType::real : ColumnType::text;
 }
 
 // One row for each event that the table of events has, with the same options in the same blocks.
@@ -55,9 +65,9 @@ class AttributeScan final : public tables::EventScan {
     return true;
   }
 
-  void put(ColumnData& column, const Wanted& wanted, std::span<const AttributeEntry> attributes) const {
+  void put(ColumnData& column, const Wanted& wanted, std::span<const AttributeEntry> attributes) {
     const auto found = std::ranges::find_if(attributes, [&](const AttributeEntry& a) {
-      return type_of(a.value.type) == wanted.type &&
+      return holds(wanted.type, a.value) &&
              std::ranges::find(wanted.attributes, a.attribute) != wanted.attributes.end();
     });
     const bool is_there = found != attributes.end();
@@ -66,21 +76,33 @@ class AttributeScan final : public tables::EventScan {
     if (wanted.type == ColumnType::text)
       column.put(is_there ? text_of(value) : std::string_view());
     else if (wanted.type == ColumnType::real)
-      column.put(is_there ? value.as_double() : 0.0);
+      column.put(tables::number_of(value).real);
     else if (wanted.type == ColumnType::int64)
       column.put(value.as_signed());
     else
       column.put(value.bits);
   }
 
-  std::string_view text_of(const TypedValue& value) const {
-    return of_.words.definitions().text(StringRef{static_cast<std::uint32_t>(value.bits)});
+  // Events may have values of other types than their definitions say.
+  static bool holds(ColumnType column, const TypedValue& value) {
+    const ColumnType type = type_of(value.type);
+    return column == ColumnType::text || column == type || (column == ColumnType::real && type != ColumnType::text);
+  }
+
+  std::string_view text_of(const TypedValue& value) {
+    if (value.type == Type::string)
+      return of_.words.definitions().text(StringRef{static_cast<std::uint32_t>(value.bits)});
+    text_ = is_floating(value.type) ? fmt::to_string(value.as_double())
+            : is_signed(value.type) ? fmt::to_string(value.as_signed())
+                                    : fmt::to_string(value.bits);
+    return text_;
   }
 
   tables::RowFilter filter_;
   const std::vector<Wanted>& wanted_;  // of the table, which outlives its scans
   std::vector<std::uint32_t> rows_;
   Event event_;
+  std::string text_;  // of a number
 };
 
 // Two scans side by side.
@@ -130,12 +152,14 @@ std::shared_ptr<const AnyTable> events_with_attributes(
   made->own_names.reserve(names.size());  // columns refer to them
   for (const std::string& name : names) {
     Wanted& one = wanted->emplace_back();
+    std::set<ColumnType> types;
     for (const def::Attribute& attribute : definitions.all<def::Attribute>())
       if (definitions.text(attribute.name) == name) {
-        if (one.attributes.empty()) one.type = type_of(attribute.type);
+        types.insert(type_of(attribute.type));
         one.attributes.push_back(attribute.self);
       }
     if (one.attributes.empty()) return unknown = name, nullptr;
+    one.type = common_type(types);
     const bool is_taken = made->column(name) < made->columns.size();
     const std::string& named = made->own_names.emplace_back(is_taken ? name + " (attribute)" : name);
     made->columns.push_back({named, "An attribute of the event.", one.type, tables::Meaning::plain, true});

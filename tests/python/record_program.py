@@ -40,7 +40,7 @@ def plain():
     work()
     recursive(3)
     try:
-        with record.region("fails"):
+        with record.region("fails", share=2):  # a whole number, where another was not
             raise ValueError
     except ValueError:
         pass

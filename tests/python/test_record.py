@@ -64,6 +64,8 @@ class RecordTest(unittest.TestCase):
         self.assertEqual([row["text"] for row in steps], ["täxt"] + [None] * 10)
         frame = trace.events(columns=["name"], attributes=["index"]).to_pandas()
         self.assertEqual(frame["index"].sum(), 45)
+        shares = trace.events(columns=[], kinds=["Enter"], attributes=["share"]).to_pandas()["share"]
+        self.assertEqual(shares.dropna().tolist(), [0.5, 2.0])
         with self.assertRaisesRegex(ValueError, "nowhere"):
             trace.events(attributes=["nowhere"])
 
