@@ -236,17 +236,21 @@ void define_writing(py::module_& m) {
 
 EventFilter filter_of(const Ids& locations, const Times& time, const Names& kinds, const Ids& regions) {
   EventFilter filter;
+  // None at all is not the same as all of them: what no event has stands for none.
   if (locations) {
     for (const std::uint64_t id : *locations) filter.locations.insert(LocationRef{id});
-    // None at all is not the same as all of them.
-    if (locations->empty()) filter.locations.insert(LocationRef{});
+    if (filter.locations.empty()) filter.locations.insert(LocationRef{});
   }
   if (time) filter.time = TimeRange{time->first, time->second};
-  if (kinds)
+  if (kinds) {
     for (const std::string& name : *kinds) filter.kinds.insert(static_cast<Kind>(number_of(event_types(), name)));
+    static_assert(EventTypes::size < 255);
+    if (filter.kinds.empty()) filter.kinds.insert(Kind{255});
+  }
   if (regions) {
-    for (const std::uint64_t id : *regions) filter.regions.insert(RegionRef{static_cast<std::uint32_t>(id)});
-    if (regions->empty()) filter.regions.insert(RegionRef{});
+    for (const std::uint64_t id : *regions)
+      if (id < RegionRef::undefined) filter.regions.insert(RegionRef{static_cast<std::uint32_t>(id)});
+    if (filter.regions.empty()) filter.regions.insert(RegionRef{});
   }
   return filter;
 }

@@ -6,11 +6,14 @@ field of a record is an attribute of its object, in snake_case, and its id is ``
 """
 import re
 from collections.abc import Iterator, Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from weft import _weft
+
+if TYPE_CHECKING:
+    import pandas
 
 
 def snake_case(name: str) -> str:
@@ -41,21 +44,24 @@ class Definition:
     __slots__ = ("_all", "_values")
     fields: tuple[str, ...] = ()
 
-    def __init__(self, all_definitions, values):
+    def __init__(self, all_definitions: "Definitions", values: tuple[Any, ...]) -> None:
         self._all = all_definitions
         self._values = values
 
-    def __repr__(self):
+    def __repr__(self) -> str:
         shown = [f"{name}={getattr(self, name)!r}" for name in self.fields if name in ("id", "name")]
         if not shown:
             shown = [f"{name}={getattr(self, name)!r}" for name in self.fields[:2]]
         return f"{type(self).__name__}({', '.join(shown)})"
 
-    def __eq__(self, other):
-        return type(self) is type(other) and self._all is other._all and self._values == other._values
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Definition) and type(self) is type(other) and self._all is other._all and self._values == other._values
 
-    def __hash__(self):
+    def __hash__(self) -> int:
         return hash((type(self), self._values))
+
+    if TYPE_CHECKING:  # the fields, which are those of the type of record
+        def __getattr__(self, field: str) -> Any: ...
 
     def as_dict(self) -> dict[str, Any]:
         """All fields by name."""
@@ -103,7 +109,7 @@ def _make_class(name, fields, doc):
 CLASSES = {name: _make_class(name, fields, doc) for name, fields, doc in _weft.DEFINITION_TYPES}
 _HAS_ID = {name: bool(fields) and fields[0][0] == "self" for name, fields, _ in _weft.DEFINITION_TYPES}
 # An id space may be shared: communicators are of one process group or between two.
-_TYPES_OF_SPACE = {}
+_TYPES_OF_SPACE: dict[str, list[str]] = {}
 for _name, _fields, _ in _weft.DEFINITION_TYPES:
     if _HAS_ID[_name]:
         _TYPES_OF_SPACE.setdefault(_fields[0][1], []).append(_name)
@@ -121,10 +127,10 @@ class DefinitionTable:
     (3, LocationGroup(id=0, name='stencil'))
     """
 
-    def __init__(self, definitions, name, rows):
+    def __init__(self, definitions: "Definitions", name: str, rows: list[tuple[Any, ...]]) -> None:
         self.type = CLASSES[name]
         self._rows = [self.type(definitions, row) for row in rows]
-        self._by_id = {}
+        self._by_id: dict[int, Definition] = {}
         if _HAS_ID[name]:
             for row in self._rows:
                 self._by_id.setdefault(row.id, row)
@@ -135,7 +141,7 @@ class DefinitionTable:
     def __iter__(self) -> Iterator[Any]:
         return iter(self._rows)
 
-    def __contains__(self, key):
+    def __contains__(self, key: int | str | Definition) -> bool:
         return key in self._rows if isinstance(key, Definition) else self.get(key) is not None
 
     def __getitem__(self, key: int | str) -> Any:
@@ -144,7 +150,7 @@ class DefinitionTable:
             raise KeyError(key)
         return found
 
-    def __repr__(self):
+    def __repr__(self) -> str:
         return f"<{len(self)} of {self.type.__name__}>"
 
     def get(self, key: int | str, default: Any = None) -> Any:
@@ -174,21 +180,21 @@ class DefinitionTable:
                 columns[field][:] = column
         return columns
 
-    def to_pandas(self):
+    def to_pandas(self) -> "pandas.DataFrame":
         """The same as a pandas.DataFrame."""
         import pandas
         return pandas.DataFrame(self.to_numpy())
 
 
-class Definitions(Mapping):
+class Definitions(Mapping[str, DefinitionTable]):
     """All definitions of a trace: ``definitions.regions`` or ``definitions["Region"]``."""
 
     _NAMES = {plural(name): name for name in CLASSES}
 
-    def __init__(self, trace):
+    def __init__(self, trace: _weft.Trace) -> None:
         self._trace = trace
-        self._tables = {}
-        self._texts = None
+        self._tables: dict[str, DefinitionTable] = {}
+        self._texts: dict[int, str] | None = None
 
     def __getitem__(self, name: str) -> DefinitionTable:
         if name not in CLASSES:
@@ -202,13 +208,13 @@ class Definitions(Mapping):
             raise AttributeError(name)
         return self[self._NAMES[name]]
 
-    def __dir__(self):
+    def __dir__(self) -> list[str]:
         return [*super().__dir__(), *self._NAMES]
 
-    def __iter__(self):
+    def __iter__(self) -> Iterator[str]:
         return iter(CLASSES)
 
-    def __len__(self):
+    def __len__(self) -> int:
         return len(CLASSES)
 
     def text(self, string: int) -> str | int:

@@ -1,7 +1,10 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Records of events with names for what they refer to."""
+from collections.abc import Iterator
+from typing import Any
+
 from weft import _weft
-from weft._definitions import ENUMERATORS, FLAGS, STRING, Definition, snake_case
+from weft._definitions import ENUMERATORS, FLAGS, STRING, Definition, Definitions, snake_case
 
 # What the values of attributes refer to, by type.
 _SPACES = {_weft.ENUMERATIONS["Type"][name]: space for name, space in {
@@ -43,7 +46,8 @@ class _Plain:
         return self.reference(space, value) if space else value
 
 
-def records_of(definitions, reader):
+def records_of(definitions: Definitions,
+               reader: _weft.RecordReader) -> Iterator[tuple[Any, str, int, dict[str, Any], dict[str, Any]]]:
     """(location, name, time, fields, attributes) of all that the reader has."""
     plain = _Plain(definitions)
     types = {name: [(snake_case(field), refers_to, is_enumeration)

@@ -1,11 +1,16 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Tables of a trace: batches of columns that view what the library decoded."""
 from collections.abc import Iterable, Iterator
-from typing import Any
+from typing import TYPE_CHECKING, Any, overload
 
 import numpy as np
 
 from weft import _weft
+
+if TYPE_CHECKING:
+    import pandas
+
+    from weft._trace import Trace
 
 
 class Names:
@@ -19,20 +24,24 @@ class Names:
     """
 
     __slots__ = ("codes", "categories")
-    __hash__ = None
+    __hash__ = None  # type: ignore[assignment]
 
-    def __init__(self, codes: np.ndarray, categories: tuple[str, ...]):
+    def __init__(self, codes: np.ndarray, categories: tuple[str, ...]) -> None:
         self.codes = codes  # -1: none
         self.categories = categories
 
     def __len__(self) -> int:
         return len(self.codes)
 
-    def __iter__(self):
+    def __iter__(self) -> Iterator[str | None]:
         categories = self.categories
         return (categories[code] if code >= 0 else None for code in self.codes.tolist())
 
-    def __getitem__(self, place):
+    @overload
+    def __getitem__(self, place: int | np.integer) -> str | None: ...
+    @overload
+    def __getitem__(self, place: slice | np.ndarray) -> "Names": ...
+    def __getitem__(self, place: int | np.integer | slice | np.ndarray) -> "str | None | Names":
         if isinstance(place, (int, np.integer)):
             code = self.codes[place]
             return self.categories[code] if code >= 0 else None
@@ -44,27 +53,27 @@ class Names:
         except ValueError:
             return -2
 
-    def __eq__(self, other):
+    def __eq__(self, other: object) -> np.ndarray:  # type: ignore[override]
         if other is None or isinstance(other, str):
             return self.codes == (-1 if other is None else self._code(other))
         return np.asarray(self) == np.asarray(other)
 
-    def __ne__(self, other):
+    def __ne__(self, other: object) -> np.ndarray:  # type: ignore[override]
         return ~(self == other)
 
     def isin(self, names: Iterable[str]) -> np.ndarray:
         """Which rows have one of these names."""
         return np.isin(self.codes, [self._code(name) for name in names])
 
-    def __array__(self, dtype=None, copy=None):
+    def __array__(self, dtype: Any = None, copy: bool | None = None) -> np.ndarray:
         lookup = np.array([*self.categories, None], dtype=object)
         return lookup[self.codes].astype(dtype or object, copy=False)
 
-    def __repr__(self):
+    def __repr__(self) -> str:
         shown = ", ".join(map(repr, list(self[:4])))
         return f"Names([{shown}{', ...' if len(self) > 4 else ''}])"
 
-    def to_pandas(self):
+    def to_pandas(self) -> "pandas.Categorical":
         """As a pandas.Categorical."""
         import pandas
         return pandas.Categorical.from_codes(self.codes, categories=list(self.categories))
@@ -87,7 +96,7 @@ class Batch:
     the library decoded them: nothing is copied. It may be kept; the memory is used again when nobody refers to it.
     Columns of names are :class:`Names`, texts arrays of ``str``."""
 
-    def __init__(self, table, batch):
+    def __init__(self, table: "Table", batch: _weft.Batch) -> None:
         self._table = table
         self._batch = batch
 
@@ -99,7 +108,7 @@ class Batch:
     def __len__(self) -> int:
         return len(self._batch)
 
-    def __repr__(self):
+    def __repr__(self) -> str:
         return f"<Batch of {self._table.name}: {len(self)} rows of {', '.join(self.columns)}>"
 
     def __getitem__(self, column: str) -> np.ndarray | Names:
@@ -135,7 +144,7 @@ class Batch:
         """All columns as a dict. Numbers that are missing in some rows are a masked array."""
         return {column: _masked(self[column], self.valid(column)) for column in self.columns}
 
-    def to_pandas(self):
+    def to_pandas(self) -> "pandas.DataFrame":
         """The batch as a pandas.DataFrame: names are categories, numbers that may be missing are nullable."""
         import pandas
         return pandas.DataFrame({column: _to_series(self[column], self.valid(column)) for column in self.columns},
@@ -147,10 +156,10 @@ class Batch:
         for values in zip(*columns.values()):
             yield dict(zip(columns, values))
 
-    def __arrow_c_schema__(self):
+    def __arrow_c_schema__(self) -> object:
         return self._batch.__arrow_c_schema__()
 
-    def __arrow_c_array__(self, requested_schema=None):
+    def __arrow_c_array__(self, requested_schema: object | None = None) -> tuple[object, object]:
         return self._batch.__arrow_c_array__(requested_schema)
 
 
@@ -201,7 +210,7 @@ class Table:
     {'time': 7578716114919, 'kind': 'Enter', 'name': 'main'}
     """
 
-    def __init__(self, trace, name, columns=None, **options):
+    def __init__(self, trace: "Trace", name: str, columns: Iterable[str] | None = None, **options: Any) -> None:
         if name not in _weft.TABLES:
             raise ValueError(f"there is no table {name!r}; there are: {', '.join(_weft.TABLES)}")
         self.trace = trace
@@ -219,11 +228,11 @@ class Table:
             described = trace._trace.columns(name, self._wanted, options.get("attributes"))
         except KeyError as error:
             raise ValueError(f"there is no {error}") from None
-        self.columns = [column for column, *_ in described]
-        self.types = {column: kind for column, kind, *_ in described}
+        self.columns: list[str] = [column for column, *_ in described]
+        self.types: dict[str, str] = {column: kind for column, kind, *_ in described}
         self.docs = {column: doc for column, _, _, doc in described}
 
-    def __repr__(self):
+    def __repr__(self) -> str:
         return f"<Table {self.name}: {', '.join(self.columns)}>"
 
     def _scan(self):
@@ -272,14 +281,14 @@ class Table:
         are :class:`Names`."""
         return {column: _masked(values, valid) for column, values, valid in self._gather()}
 
-    def to_pandas(self):
+    def to_pandas(self) -> "pandas.DataFrame":
         """All rows as a pandas.DataFrame."""
         import pandas
         return pandas.DataFrame({column: _to_series(values, valid) for column, values, valid in self._gather()},
                                 copy=False)
 
-    def __arrow_c_schema__(self):
+    def __arrow_c_schema__(self) -> object:
         return self._scan().__arrow_c_schema__()
 
-    def __arrow_c_stream__(self, requested_schema=None):
+    def __arrow_c_stream__(self, requested_schema: object | None = None) -> object:
         return self._scan().__arrow_c_stream__(requested_schema)

@@ -1,16 +1,20 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Traces: what weft.open() gives."""
+import difflib
 import os
 import warnings
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
-from typing import Any
+from typing import TYPE_CHECKING, Any, overload
 
 import numpy as np
 
 from weft import _weft
 from weft._definitions import Definition, Definitions, DefinitionTable
 from weft._tables import Table
+
+if TYPE_CHECKING:
+    import pandas
 
 # Definitions by id, name or object, one or several.
 Which = int | str | Definition | Iterable[int | str | Definition] | None
@@ -78,7 +82,7 @@ class DamageWarning(UserWarning):
     """A trace is damaged: what could be read of it is there, and :attr:`Trace.findings` tells what could not."""
 
 
-def findings_of(rows: list[tuple[Any, ...]]) -> list[Finding]:
+def findings_of(rows: Iterable[tuple[Any, ...]]) -> list[Finding]:
     return [Finding(rule, count, what, advice, [Example(m, f or None, o, l) for m, f, o, l in examples])
             for rule, count, what, advice, examples in rows]
 
@@ -89,7 +93,7 @@ class Profile:
 
     _COLUMNS = ("region", "visits", "inclusive", "exclusive", "shortest", "longest", "mean")
 
-    def __init__(self, trace, rows, by_location):
+    def __init__(self, trace: "Trace", rows: list[tuple[Any, ...]], by_location: bool) -> None:
         self._rows = []
         for location, *values in rows:
             row = {"location": location} if by_location else {}
@@ -117,7 +121,7 @@ class Profile:
         return {name: np.array([row[name] for row in self._rows], dtype=object if name == "name" else None)
                 for name in (self._rows[0] if self._rows else ())}
 
-    def to_pandas(self):
+    def to_pandas(self) -> "pandas.DataFrame":
         """As a pandas.DataFrame."""
         import pandas
         return pandas.DataFrame(self._rows)
@@ -126,7 +130,7 @@ class Profile:
 class SqlResult:
     """What a query found: iterate it, or take it as a list of tuples or a pandas.DataFrame."""
 
-    def __init__(self, columns: list[str], rows: list[tuple[Any, ...]]):
+    def __init__(self, columns: list[str], rows: list[tuple[Any, ...]]) -> None:
         self.columns = columns
         self._rows = rows
 
@@ -136,19 +140,25 @@ class SqlResult:
     def __len__(self) -> int:
         return len(self._rows)
 
-    def __getitem__(self, place):
+    @overload
+    def __getitem__(self, place: int) -> tuple[Any, ...]: ...
+    @overload
+    def __getitem__(self, place: slice) -> list[tuple[Any, ...]]: ...
+    def __getitem__(self, place: int | slice) -> tuple[Any, ...] | list[tuple[Any, ...]]:
         return self._rows[place]
 
-    def __repr__(self):
+    def __repr__(self) -> str:
         return f"<SqlResult: {len(self)} rows of {', '.join(self.columns)}>"
 
     def to_list(self) -> list[tuple[Any, ...]]:
         return list(self._rows)
 
-    def to_pandas(self):
+    def to_pandas(self) -> "pandas.DataFrame":
         import pandas
         return pandas.DataFrame(self._rows, columns=self.columns)
 
+
+_KINDS = [name for name, *_ in _weft.EVENT_TYPES]
 
 # Columns that cost much and few want: a text for each row.
 _COSTLY = {"events": {"fields"}}
@@ -162,14 +172,14 @@ class Trace:
     ('OTF2', 3, 7)
     """
 
-    def __init__(self, path: str | os.PathLike[str]):
+    def __init__(self, path: str | os.PathLike[str]) -> None:
         self._trace = _weft.Trace(os.fspath(path))
-        self._dictionaries = {}
-        self._info = None
+        self._dictionaries: dict[int, tuple[str, ...]] = {}
+        self._info: Info | None = None
         self._has_warned = False
         self.definitions = Definitions(self._trace)
 
-    def __repr__(self):
+    def __repr__(self) -> str:
         return f"<Trace {self.info.path}: {self.info.format}, {len(self.locations)} locations>"
 
     @property
@@ -206,14 +216,14 @@ class Trace:
         """The names of all tables, for :meth:`table`."""
         return list(_weft.TABLES)
 
-    def table(self, name: str, *, columns: Iterable[str] | None = None, locations: Which = None, time: TimeRange = None,
+    def table(self, name: str, *, columns: SomeNames = None, locations: Which = None, time: TimeRange = None,
               kinds: SomeNames = None, regions: Which = None, attributes: SomeNames = None, threads: int = 0) -> Table:
         """A table by name. See :meth:`events` for the arguments; a table heeds what it has columns for."""
-        return Table(self, name, columns, locations=self._ids(locations, self.locations), time=self._ticks(time),
-                     kinds=_names(kinds), regions=self._region_ids(regions), attributes=_names(attributes),
+        return Table(self, name, _names(columns), locations=self._ids(locations, self.locations), time=self._ticks(time),
+                     kinds=_kinds(kinds), regions=self._region_ids(regions), attributes=_names(attributes),
                      threads=threads)
 
-    def events(self, *, columns: Iterable[str] | None = None, locations: Which = None, time: TimeRange = None,
+    def events(self, *, columns: SomeNames = None, locations: Which = None, time: TimeRange = None,
                kinds: SomeNames = None, regions: Which = None, attributes: SomeNames = None, threads: int = 0) -> Table:
         """All events, or some of them, as a :class:`Table`.
 
@@ -274,7 +284,7 @@ class Trace:
         """
         from weft._records import records_of
         reader = self._trace.records(locations=self._ids(locations, self.locations), time=self._ticks(time),
-                                     kinds=_names(kinds), merged=merged)
+                                     kinds=_kinds(kinds), merged=merged)
         return records_of(self.definitions, reader)
 
     def markers(self) -> list[dict[str, Any]]:
@@ -348,8 +358,10 @@ class Trace:
                 if not named:
                     raise ValueError(f"there is no {table.type.__name__} named {one!r}")
                 ids += [row.id for row in named]
-            else:
+            elif 0 <= int(one) < 2**64:
                 ids.append(int(one))
+            else:
+                raise ValueError(f"{one} is not the id of a {table.type.__name__}")
         return ids
 
     def _region_ids(self, regions):
@@ -397,3 +409,12 @@ def _names(names):
     if names is None:
         return None
     return [names] if isinstance(names, str) else list(names)
+
+
+def _kinds(names):
+    kinds = _names(names)
+    for kind in kinds or ():
+        if kind not in _KINDS:
+            close = difflib.get_close_matches(kind, _KINDS, 1)
+            raise ValueError(f"there is no kind of event {kind!r}" + (f"; did you mean {close[0]!r}?" if close else ""))
+    return kinds

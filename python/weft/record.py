@@ -25,19 +25,23 @@ import os
 import sys
 import threading
 import time
+from collections.abc import Callable
+from typing import Any, TypeVar, cast, overload
 
 from weft import _record
 
-__all__ = ["dump", "finish", "flush", "is_on", "lost", "mark", "message_received", "message_sent", "metric", "name_process",
-           "name_thread", "pause", "region", "resume", "start"]
+__all__ = ["Region", "dump", "finish", "flush", "is_on", "lost", "mark", "message_received", "message_sent", "metric",
+           "name_process", "name_thread", "pause", "region", "resume", "start"]
+
+_Function = TypeVar("_Function", bound=Callable[..., Any])
 
 _lock = threading.RLock()
 _has_begun = False
-_regions = {}
-_attributes = {}
-_metrics = {}
-_markers = {}
-_comms = {}
+_regions: dict[tuple[Any, ...], int] = {}
+_attributes: dict[tuple[Any, ...], int] = {}
+_metrics: dict[tuple[Any, ...], int] = {}
+_markers: dict[tuple[Any, ...], int] = {}
+_comms: dict[tuple[Any, ...], int] = {}
 
 
 def start(directory: str | os.PathLike[str] | None = None, *, name: str | None = None, **settings: object) -> None:
@@ -47,7 +51,8 @@ def start(directory: str | os.PathLike[str] | None = None, *, name: str | None =
     with _lock:
         if _has_begun:
             raise RuntimeError("recording has begun already")
-        for key, value in {"dir": directory, "name": name, **settings}.items():
+        given: dict[str, Any] = {"dir": directory, "name": name, **settings}
+        for key, value in given.items():
             if value is not None:
                 os.environ[f"WEFT_RECORD_{key.upper()}"] = os.fspath(value) if key == "dir" else str(value)
         _begin()
@@ -107,7 +112,11 @@ def _attach(attributes):
         _record.attach(_defined(_attributes, (name, kind), lambda: _record.define_attribute(name, kind)), kind, value)
 
 
-class region:
+@overload
+def region(what: _Function, /) -> _Function: ...
+@overload
+def region(what: str | None = None, /, **attributes: object) -> "Region": ...
+def region(what: Any = None, /, **attributes: object) -> Any:
     """A region of the trace: decorates functions, with or without a name, or surrounds a block.
 
     >>> @region
@@ -121,15 +130,20 @@ class region:
     Keywords become attributes of the event that enters it. Generators and ``async`` functions cannot be decorated: their
     calls do not nest.
     """
+    if callable(what):
+        return Region(None, attributes)(what)
+    return Region(what, attributes)
 
-    def __new__(cls, what=None, /, **attributes):
-        self = super().__new__(cls)
-        self._name = None if callable(what) else what
+
+class Region:
+    """What :func:`region` gives when there is no function yet."""
+
+    def __init__(self, name: str | None, attributes: dict[str, object]) -> None:
+        self._name = name
         self._attributes = attributes
         self._entered = threading.local()
-        return self(what) if callable(what) else self
 
-    def __call__(self, function):
+    def __call__(self, function: _Function) -> _Function:
         if inspect.isgeneratorfunction(function) or inspect.iscoroutinefunction(function) or \
                 inspect.isasyncgenfunction(function):
             raise TypeError(f"{function.__qualname__}: generators and async functions cannot be regions")
@@ -152,9 +166,9 @@ class region:
             finally:
                 leave(number)
 
-        return recorded
+        return cast(_Function, recorded)
 
-    def __enter__(self):
+    def __enter__(self) -> "Region":
         caller = sys._getframe(1)
         key = (self._name or caller.f_code.co_qualname, caller.f_code.co_filename, caller.f_lineno)
         number = _defined(_regions, key, lambda: _record.define_region(*key))
@@ -166,7 +180,7 @@ class region:
         _record.enter(number)
         return self
 
-    def __exit__(self, *error):
+    def __exit__(self, *error: object) -> None:
         _record.leave(self._entered.stack.pop())
 
 

@@ -6,7 +6,7 @@ import warnings
 
 import weft
 from oracle import Oracle
-from traces import everything, printed, run
+from traces import STENCIL, everything, printed, run
 from weft import _weft
 
 TABLES = ("events", "spans", "messages", "collectives", "metrics", "io", "attributes", "regions", "locations", "files")
@@ -119,6 +119,28 @@ class TablesTest(unittest.TestCase):
                          [row for row in all_rows if row["region"] == region.id])
         self.assertEqual(list(trace.events(locations=[]).rows()), [])
         self.assertEqual(list(trace.events(regions=[]).rows()), [])
+        self.assertEqual(list(trace.events(kinds=[]).rows()), [])
+        self.assertEqual(list(trace.records(kinds=[])), [])
+        self.assertEqual(list(trace.events(regions=[region.id + 2**32]).rows()), [])
+        self.assertEqual(trace.events(columns="time").columns, ["time"])
+
+    def test_what_there_cannot_be_is_refused_before_anything_is_read(self):
+        trace = weft.open(STENCIL)
+        for wanted, told in (({"kinds": "enter"}, "did you mean 'Enter'"), ({"kinds": ["Leave", "?"]}, "no kind of event"),
+                             ({"locations": -1}, "-1 is not the id of a Location"), ({"regions": "nowhere"}, "nowhere"),
+                             ({"columns": ["colour"]}, "no column 'colour'")):
+            with self.assertRaisesRegex(ValueError, told):
+                trace.events(**wanted)
+        with self.assertRaisesRegex(ValueError, "no kind of event"):
+            trace.records(kinds="?")
+
+    def test_attributes_that_share_a_name_and_not_a_type_are_one_column(self):
+        trace = weft.open(everything()["dftracer"])
+        (_, kind, *_), = trace._trace.columns("events", [], ["fhash"])
+        self.assertEqual(kind, "text")  # some fit into int64, some do not
+        found = [row["fhash"] for row in trace.events(columns=[], attributes=["fhash"]).rows()]
+        told = [attributes["fhash"] for *_, attributes in trace.records(merged=False) if "fhash" in attributes]
+        self.assertEqual([hash_ for hash_ in found if hash_ is not None], list(map(str, told)))
 
     def test_who_reads_what_is_damaged_is_warned_once(self):
         for read in (lambda trace: trace.events().to_numpy(), lambda trace: trace.sql("SELECT * FROM spans"),
