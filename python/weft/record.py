@@ -22,6 +22,7 @@ import inspect
 import multiprocessing.process
 import multiprocessing.util
 import os
+import signal
 import sys
 import threading
 import time
@@ -76,6 +77,7 @@ def _begin():
             environment["WEFT_RECORD_RUN"] = "on"
         else:
             _record.begin()
+        _settle_in_child()
 
 
 def _free_name(directory, name):
@@ -101,8 +103,14 @@ def _defined(table, key, define):
 
 def _type_of(value):
     if isinstance(value, bool) or hasattr(value, "__index__"):
-        return _record.INT64
+        return _record.INT64 if -2**63 <= int(value) < 2**63 else _record.STRING
     return _record.DOUBLE if hasattr(value, "__float__") else _record.STRING
+
+
+def _place(what, word, words):
+    if word not in words:
+        raise ValueError(f"there is no {what} {word!r}; there are: {', '.join(words)}")
+    return words.index(word)
 
 
 def _attach(attributes):
@@ -130,9 +138,9 @@ def region(what: Any = None, /, **attributes: object) -> Any:
     Keywords become attributes of the event that enters it. Generators and ``async`` functions cannot be decorated: their
     calls do not nest.
     """
-    if callable(what):
-        return Region(None, attributes)(what)
-    return Region(what, attributes)
+    if what is None or isinstance(what, str):
+        return Region(what, attributes)
+    return Region(None, attributes)(what)
 
 
 class Region:
@@ -147,7 +155,9 @@ class Region:
         if inspect.isgeneratorfunction(function) or inspect.iscoroutinefunction(function) or \
                 inspect.isasyncgenfunction(function):
             raise TypeError(f"{function.__qualname__}: generators and async functions cannot be regions")
-        name = self._name or function.__qualname__
+        if not callable(function):
+            raise TypeError(f"{function!r} cannot be called; @classmethod comes above @region")
+        name = self._name or getattr(function, "__qualname__", type(function).__qualname__)
         code = getattr(function, "__code__", None)
         key = (name, code.co_filename if code else None, code.co_firstlineno if code else 0)
         attributes, enter, leave = self._attributes, _record.enter, _record.leave
@@ -190,9 +200,9 @@ def metric(name: str, value: int | float, *, unit: str = "", mode: str = "gauge"
     modes = ("gauge", "counter", "delta")
     kind = _type_of(value)
     if kind == _record.STRING:
-        raise TypeError(f"a metric is a number, not {value!r}")
+        raise TypeError(f"a metric is a number of up to 64 bits, not {value!r}")
     number = _defined(_metrics, (name, unit, mode, kind),
-                      lambda: _record.define_metric(name, unit, modes.index(mode), kind))
+                      lambda: _record.define_metric(name, unit, _place("mode", mode, modes), kind))
     _record.metric(number, kind, value)
 
 
@@ -200,7 +210,7 @@ def mark(text: str, *, group: str = "python", category: str = "remark", severity
     """A remark for people. It goes to the disk at once, so not for every event."""
     severities = ("none", "low", "medium", "high")
     kind = _defined(_markers, (group, category, severity),
-                    lambda: _record.define_marker(group, category, severities.index(severity)))
+                    lambda: _record.define_marker(group, category, _place("severity", severity, severities)))
     _record.marker(kind, text)
 
 
@@ -272,8 +282,8 @@ def lost() -> int:
     return _record.lost()
 
 
-# A child of fork has a name and a thread of its own. multiprocessing ends it without what ends programs: so we end the
-# recording in it.
+# A child of fork has a name and a thread of its own. multiprocessing ends its processes without what ends programs: so we
+# end the recording in them.
 def _in_child():
     global _lock
     _lock = threading.RLock()
@@ -282,8 +292,24 @@ def _in_child():
 
 def _in_child_of_multiprocessing(_):
     if _has_begun:
-        _record.name_process(multiprocessing.process.current_process().name)
-        multiprocessing.util.Finalize(None, _record.finish, exitpriority=-1000)
+        _settle_in_child()
+
+
+def _settle_in_child():
+    """In a process of multiprocessing that records, however it began. A pool ends those that wait for work by a signal."""
+    if multiprocessing.process.parent_process() is None:
+        return
+    _record.name_process(multiprocessing.process.current_process().name)
+    multiprocessing.util.Finalize(None, _record.finish, exitpriority=-1000)
+    is_main = threading.current_thread() is threading.main_thread()
+    if is_main and signal.getsignal(signal.SIGTERM) == signal.SIG_DFL:
+        signal.signal(signal.SIGTERM, _terminated)
+
+
+def _terminated(number, _):
+    _record.finish()
+    signal.signal(number, signal.SIG_DFL)
+    os.kill(os.getpid(), number)
 
 
 class _Anchor:

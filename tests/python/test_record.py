@@ -75,21 +75,16 @@ class RecordTest(unittest.TestCase):
         counts = {names[location]: count for location, count in entered(trace).items()}
         self.assertEqual(counts, {f"worker {i}": {"step": 10, "leaf": 10} for i in range(3)})
 
-    def test_forked_processes_are_part_of_the_trace(self):
-        trace = recorded("fork")
-        counts = collections.Counter()
-        for location in entered(trace).values():
-            counts += location
-        self.assertEqual(counts, {"step": 20, "leaf": 1 + 20 + 4})
-        groups = {group.name for group in trace.definitions.location_groups}
-        self.assertLessEqual({"child 0", "child 1"}, {name.split(" (")[0] for name in groups})
-
-    def test_spawned_processes_are_part_of_the_trace(self):
-        trace = recorded("spawn")
-        counts = collections.Counter()
-        for location in entered(trace).values():
-            counts += location
-        self.assertEqual(counts, {"step": 20, "leaf": 1 + 20})
+    def test_processes_are_part_of_the_trace_however_they_begin_and_end(self):
+        for method in ("fork", "spawn", "forkserver"):
+            with self.subTest(method):
+                trace = recorded(method)
+                counts = collections.Counter()
+                for location in entered(trace).values():
+                    counts += location
+                self.assertEqual(counts, {"step": 20, "leaf": 1 + 20 + 4})
+                groups = {group.name for group in trace.definitions.location_groups}
+                self.assertLessEqual({"child 0", "child 1"}, {name.split(" (")[0] for name in groups})
 
     def test_nothing_is_recorded_when_it_is_off(self):
         with self.assertRaises(weft.Error):
@@ -107,6 +102,12 @@ class RecordTest(unittest.TestCase):
         for function in (numbers, later):
             with self.assertRaises(TypeError):
                 weft.record.region(function)
+        with self.assertRaisesRegex(TypeError, "classmethod"):
+            weft.record.region(classmethod(print))
+        with self.assertRaisesRegex(ValueError, "no mode 'sum'; there are: gauge"):
+            weft.record.metric("here", 1, mode="sum")
+        with self.assertRaisesRegex(TypeError, "number of up to 64 bits"):
+            weft.record.metric("here", 2**64)
 
 
 if __name__ == "__main__":
