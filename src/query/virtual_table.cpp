@@ -5,6 +5,7 @@
 #include <sqlite3.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <new>
 
@@ -124,6 +125,11 @@ struct Cells {
   const tables::ColumnData* data = nullptr;
 };
 
+struct RowsOfKind {
+  Kind kind;
+  std::uint64_t rows;
+};
+
 struct Cursor : sqlite3_vtab_cursor {
   VirtualTable& table() { return *static_cast<VirtualTable*>(pVtab); }
 
@@ -135,27 +141,46 @@ struct Cursor : sqlite3_vtab_cursor {
   Block block;
   std::unique_ptr<tables::Scan> scan;
   tables::ScanOptions options;
-  std::vector<Kind> kinds;   // whose turn is still to come: one scan each
-  sqlite3_int64 before = 0;  // rows of blocks that are done
+  std::vector<RowsOfKind> kinds;  // whose turn is still to come, the next one last
+  bool are_alike = false;         // rows of a kind, of which nothing else is wanted: they need no scan
+  sqlite3_int64 before = 0;       // rows of blocks that are done
 
   int load();
+  void scan_next_kind();
+  void fill_with_next_kind();
 };
+
+void Cursor::scan_next_kind() {
+  scan.reset();
+  if (kinds.empty()) return;
+  options.filter.kinds = {kinds.back().kind};
+  kinds.pop_back();
+  scan = table().table->scan(*table().trace, options);
+}
+
+// Some of the rows of a kind.
+void Cursor::fill_with_next_kind() {
+  block.rows = 0;
+  if (kinds.empty()) return;
+  RowsOfKind& next = kinds.back();
+  block.rows = std::min<std::size_t>(next.rows, options.rows);
+  block.columns[table().table->column("kind")].codes.assign(block.rows, static_cast<std::uint32_t>(next.kind));
+  next.rows -= block.rows;
+  if (next.rows == 0) kinds.pop_back();
+}
 
 // The next block, of this scan or the next one; none at the end.
 int Cursor::load() {
   before += static_cast<sqlite3_int64>(rows);
   row = rows = 0;
-  for (;;) {
+  if (are_alike) fill_with_next_kind();
+  while (!are_alike) {
     if (!scan) return SQLITE_OK;
     const auto has_more = scan->next(block);
     if (!has_more) return fail(pVtab, has_more.error().text());
     if (table().traces->stop->load(std::memory_order_relaxed)) return SQLITE_INTERRUPT;
     if (*has_more) break;
-    scan.reset();
-    if (kinds.empty()) continue;
-    options.filter.kinds = {kinds.back()};
-    kinds.pop_back();
-    scan = table().table->scan(*table().trace, options);
+    scan_next_kind();
   }
   rows = block.rows;
   for (std::size_t i = 0; i < cells.size(); ++i) {
@@ -194,26 +219,27 @@ Operand operand_of(sqlite3_value* value) {
   }
 }
 
-// Finds out which kinds there are, for one scan each.
+// Finds out which kinds there are, and of how many rows.
 int plan_kinds(Cursor& cursor, bool is_descending) {
   VirtualTable& self = cursor.table();
   tables::ScanOptions look = cursor.options;
   const std::size_t kind = self.table->column("kind");
   look.columns = std::uint64_t{1} << kind;
   const auto scan = self.table->scan(*self.trace, look);
-  std::vector<bool> is_there(256);
+  std::array<std::uint64_t, 256> counts{};
   for (;;) {
     const auto has_more = scan->next(cursor.block);
     if (!has_more) return fail(cursor.pVtab, has_more.error().text());
     if (!*has_more) break;
-    for (const std::uint32_t code : cursor.block.columns[kind].codes) is_there[code] = true;
+    for (const std::uint32_t code : cursor.block.columns[kind].codes) ++counts[code];
   }
-  cursor.kinds.clear();
-  for (std::size_t i = 0; i < is_there.size(); ++i)
-    if (is_there[i]) cursor.kinds.push_back(static_cast<Kind>(i));
-  // They are taken from the back.
-  std::ranges::sort(
-      cursor.kinds, [&](Kind a, Kind b) { return is_descending ? name_of(a) < name_of(b) : name_of(b) < name_of(a); });
+  if (self.traces->stop->load(std::memory_order_relaxed)) return SQLITE_INTERRUPT;
+  for (std::size_t i = 0; i < counts.size(); ++i)
+    if (counts[i]) cursor.kinds.push_back({static_cast<Kind>(i), counts[i]});
+  std::ranges::sort(cursor.kinds, [&](const RowsOfKind& a, const RowsOfKind& b) {
+    return is_descending ? name_of(a.kind) < name_of(b.kind) : name_of(b.kind) < name_of(a.kind);
+  });
+  cursor.are_alike = cursor.options.columns == look.columns;
   return SQLITE_OK;
 }
 
@@ -223,6 +249,7 @@ int filter(sqlite3_vtab_cursor* base, int, const char* text, int count, sqlite3_
   const Plan plan = Plan::parse(text, *self.table);
   cursor.scan.reset();
   cursor.kinds.clear();
+  cursor.are_alike = false;
   cursor.row = cursor.rows = 0;
   cursor.before = 0;
   FilterBuilder builder(*self.trace, *self.table);
@@ -243,11 +270,10 @@ int filter(sqlite3_vtab_cursor* base, int, const char* text, int count, sqlite3_
   cursor.options = {.filter = builder.filter(), .columns = plan.columns, .rows = 4096, .stop = self.traces->stop};
   if (plan.order == Order::kind || plan.order == Order::kind_descending) {
     if (const int status = plan_kinds(cursor, plan.order == Order::kind_descending); status != SQLITE_OK) return status;
-    if (cursor.kinds.empty()) return SQLITE_OK;
-    cursor.options.filter.kinds = {cursor.kinds.back()};
-    cursor.kinds.pop_back();
+    if (!cursor.are_alike) cursor.scan_next_kind();
+  } else {
+    cursor.scan = self.table->scan(*self.trace, cursor.options);
   }
-  cursor.scan = self.table->scan(*self.trace, cursor.options);
   return cursor.load();
 }
 

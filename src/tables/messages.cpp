@@ -85,12 +85,13 @@ class MessagesScan final : public Scan {
     for (std::size_t events = 0; block.rows < options_.rows && !has_ended_; ++events) {
       if (events % 4096 == 0 && options_.stop && options_.stop->load(std::memory_order_relaxed)) break;
       if (!merge_->next()) {
-        end(block);
+        for (auto& [id, location] : locations_) settle(location, true, block);
         has_ended_ = true;
       } else if (concerns_messages(merge_->columns().kind) && merge_->batch().read(merge_->row(), event_)) {
         take(merge_->batch(), merge_->row(), block);
       }
     }
+    if (has_ended_) put_waiting(block);
     return block.rows > 0;
   }
 
@@ -202,12 +203,16 @@ class MessagesScan final : public Scan {
     if (waiting.halves.empty()) waiting_.erase(found);
   }
 
-  void end(Block& block) {
-    for (auto& [id, location] : locations_) settle(location, true, block);
-    for (const auto& [channel, waiting] : waiting_)
-      for (const Half& half : waiting.halves)
-        waiting.are_sends ? put(channel, &half, nullptr, block) : put(channel, nullptr, &half, block);
-    waiting_.clear();
+  // Halves whose other one never came: there may be many more of them than a block has room for.
+  void put_waiting(Block& block) {
+    while (block.rows < options_.rows && !waiting_.empty()) {
+      const auto first = waiting_.begin();
+      auto& [channel, waiting] = *first;
+      const Half& half = waiting.halves.front();
+      waiting.are_sends ? put(channel, &half, nullptr, block) : put(channel, nullptr, &half, block);
+      waiting.halves.pop_front();
+      if (waiting.halves.empty()) waiting_.erase(first);
+    }
   }
 
   // Who a half is from, or would be.

@@ -4,9 +4,12 @@ import json
 import unittest
 import warnings
 
+import numpy as np
+import otf2
 import weft
 from oracle import Oracle
-from traces import STENCIL, everything, printed, run
+from otf2.enums import GroupType, Paradigm
+from traces import STENCIL, everything, printed, run, scratch
 from weft import _weft
 
 TABLES = ("events", "spans", "messages", "collectives", "metrics", "io", "attributes", "regions", "locations", "files")
@@ -141,6 +144,24 @@ class TablesTest(unittest.TestCase):
         found = [row["fhash"] for row in trace.events(columns=[], attributes=["fhash"]).rows()]
         told = [attributes["fhash"] for *_, attributes in trace.records(merged=False) if "fhash" in attributes]
         self.assertEqual([hash_ for hash_ in found if hash_ is not None], list(map(str, told)))
+
+    def test_messages_that_nobody_receives_come_in_blocks_like_others(self):
+        path = scratch() / "sent"
+        with otf2.writer.open(str(path), timer_resolution=1000) as trace:
+            define = trace.definitions
+            process = define.location_group("process", system_tree_parent=define.system_tree_node("machine"))
+            places = [define.location(name, group=process) for name in ("sender", "receiver")]
+            for kind in (GroupType.COMM_LOCATIONS, GroupType.COMM_GROUP):
+                ranks = define.group("ranks", kind, Paradigm.MPI, members=places)
+            comm = define.comm("world", group=ranks)
+            writer = trace.event_writer_from_location(places[0])
+            for time in range(1000):
+                writer.mpi_send(time, 1, comm, time % 3, 8)
+        scan = weft.open(path)._trace.scan("messages", ["tag", "receive_time"], rows=64)
+        tags = [batch.values("tag") for batch in iter(scan.next, None)]
+        self.assertEqual({len(tag) for tag in tags}, {64, 1000 % 64})
+        self.assertEqual([counts.tolist() for counts in np.unique(np.concatenate(tags), return_counts=True)],
+                         [[0, 1, 2], [334, 333, 333]])
 
     def test_who_reads_what_is_damaged_is_warned_once(self):
         for read in (lambda trace: trace.events().to_numpy(), lambda trace: trace.sql("SELECT * FROM spans"),

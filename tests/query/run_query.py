@@ -150,6 +150,9 @@ def check_pushed(report, weft, name, trace, told):
                for column, way in (("location", ""), ("kind", ""), ("kind", " DESC"))]
     orders += [f"SELECT * FROM (SELECT {group} AS g, count(*) AS n, max(time) AS m FROM events GROUP BY {{}}{group}) "
                "ORDER BY g" for group in ("location", "kind")]
+    orders += ["SELECT kind, count(*) FROM events WHERE kind IN ('Enter', 'Leave', 'no such') GROUP BY {}kind",
+               "SELECT n, kind, count(*) FROM (SELECT 1 AS n UNION ALL SELECT 2) CROSS JOIN events GROUP BY n, {}kind",
+               "SELECT DISTINCT kind FROM events ORDER BY {}kind DESC", "SELECT kind FROM events GROUP BY {}kind LIMIT 2"]
     statements += orders
     pushed = weft.answers(trace, [sql.replace("{}", "") for sql in statements])
     by_hand = weft.answers(trace, [sql.replace("{}", "+") for sql in statements])
