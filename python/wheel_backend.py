@@ -57,6 +57,7 @@ def stage(build, folder):
     package = folder / "prefix" / "share" / "weft" / "python" / "weft"
     for library in LIBRARIES:
         shutil.copy(build / "lib" / library, package / library)
+        run("strip", "--strip-unneeded", package / library)
     return package
 
 
