@@ -35,7 +35,7 @@ int next_character(FILE*) {
     char typed = 0;
     const ssize_t count = ::read(STDIN_FILENO, &typed, 1);
     if (count == 0 || (count < 0 && errno != EINTR)) return EOF;
-    if (count < 0) continue;
+    if (count < 0 || typed == '\0') continue;  // a Ctrl-D that came while the line was not yet ours
     wchar_t character = 0;
     const std::size_t used = std::mbrtowc(&character, &typed, 1, &state);
     if (used == static_cast<std::size_t>(-1)) return static_cast<unsigned char>(typed);

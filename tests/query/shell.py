@@ -44,18 +44,25 @@ class Terminal:
         found, self.shown = self.shown, ""
         return found
 
-    def type(self, keys, until=PROMPT):
+    def type(self, keys, until="\n" + PROMPT):
+        """What is shown from then on; a prompt begins a line, unlike one that is shown again with what is being typed."""
         os.write(self.screen, keys.encode())
         return self.until(until)
 
-    def end(self):
-        try:
-            return self.program.wait(timeout=30)
-        except subprocess.TimeoutExpired:
-            self.program.kill()
-            return "it goes on"
-        finally:
-            os.close(self.screen)
+    def end(self, keys):
+        """Its exit status. Between showing a prompt and looking at keys one by one, Ctrl-D is nothing: nobody types so
+        fast, but for us."""
+        for _ in range(20):
+            try:
+                os.write(self.screen, keys.encode())
+            except OSError:  # it has ended just now
+                pass
+            try:
+                return self.program.wait(timeout=3)
+            except subprocess.TimeoutExpired:
+                self.until("nothing", seconds=0.1)
+        self.program.kill()
+        return "it goes on"
 
 
 def check_shell(report, program, trace, home):
@@ -68,7 +75,7 @@ def check_shell(report, program, trace, home):
     shell = Terminal([program, "query", "-i", trace, "--format", "csv"], home)
     expect("a prompt", PROMPT, shown=shell.until(PROMPT))
     expect("a statement", "five\n5\n", shown=shell.type("SELECT 5 AS five;\r"))
-    expect("its first line", MORE, shown=shell.type("SELECT 6\r", MORE))
+    expect("its first line", MORE, shown=shell.type("SELECT 6\r", "\n" + MORE))
     expect("its second line", "six\n6\n", shown=shell.type("AS six;\r"))
     expect("a mistake", 'near "SELEC": syntax error', PROMPT, shown=shell.type("SELEC;\r"))
     expect("a command", "formats are", shown=shell.type(".format nothing\r"))
@@ -76,7 +83,7 @@ def check_shell(report, program, trace, home):
     expect("its effect", '{"seven":7}', shown=shell.type("SELECT 7 AS seven;\r"))
     expect("Ctrl-C in a line", PROMPT, shown=shell.type("SELECT nonsense\x03"))
     expect("and after it", '{"eight":8}', shown=shell.type("SELECT 8 AS eight;\r"))
-    shell.type("SELECT\r", MORE)
+    shell.type("SELECT\r", "\n" + MORE)
     expect("Ctrl-C in a second line", PROMPT, shown=shell.type("nonsense\x03"))
     expect("and after it", '{"nine":9}', shown=shell.type("SELECT 9 AS nine;\r"))
     expect("a long statement", NEVER, shown=shell.type(NEVER + "\r", ";\n"))
@@ -84,14 +91,12 @@ def check_shell(report, program, trace, home):
     expect("Ctrl-C in it", "interrupted", PROMPT, shown=shell.type("\x03"))
     expect("the statement before", '{"nine":9}', shown=shell.type("\x1b[A\x1b[A\r"))
     expect("umlauts", '{"word":"grün"}', shown=shell.type("SELECT 'grün' AS word;\r"))
-    shell.type("\x04", "\n")
-    status = shell.end()
+    status = shell.end("\x04")
     problems += [f"Ctrl-D: exit {status}"] * (status != 0)
     # Another conversation knows what the one before was about.
     shell = Terminal([program, "query", "-i", trace, "--format", "csv"], home)
     shell.until(PROMPT)
     expect("history", "grün", shown=shell.type("\x1b[A\r"))
-    shell.type(".quit\r", "\n")
-    status = shell.end()
+    status = shell.end(".quit\r")
     problems += [f".quit: exit {status}"] * (status != 0)
     report.add("a conversation at a terminal", problems)
