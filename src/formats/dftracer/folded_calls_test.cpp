@@ -21,7 +21,7 @@ std::optional<FoldedCalls> folded(std::string_view phase, std::string_view argum
 }
 
 constexpr std::string_view letter = R"("C")";
-constexpr std::string_view number = "3";
+constexpr std::string_view three = "3";
 
 TEST(FoldedCalls, SumsOfBothDialects) {
   const auto old = folded(letter, R"(,"count":4,"dur_min":1,"dur_max":9,"dur_sum":20,"count_min":8,"count_max":8,)"
@@ -30,11 +30,11 @@ TEST(FoldedCalls, SumsOfBothDialects) {
   EXPECT_EQ(old->calls, 4u);
   EXPECT_EQ(old->duration, 20u);
   EXPECT_EQ(old->bytes, 24u);
-  const auto fresh = folded(number, R"(,"dft_cnt":3,"dur_min":1,"dur_max":9,"dur_sum":20,"count":50,"ret":7)");
+  const auto fresh = folded(three, R"(,"dft_cnt":3,"dur_min":1,"dur_max":9,"dur_sum":20,"count":50,"ret":7)");
   ASSERT_TRUE(fresh);
   EXPECT_EQ(fresh->calls, 3u);
   EXPECT_EQ(fresh->bytes, 21u) << "what is the same for all stands there once";
-  const auto single = folded(number, R"(,"dft_cnt":1,"dur":6,"ret":-1)");
+  const auto single = folded(three, R"(,"dft_cnt":1,"dur":6,"ret":-1)");
   ASSERT_TRUE(single);
   EXPECT_EQ(single->duration, 6u);
   EXPECT_EQ(single->bytes, 0u);
@@ -53,7 +53,7 @@ TEST(FoldedCalls, CountOfTheReference) {
 TEST(FoldedCalls, BytesThatCannotBeTold) {
   constexpr std::string_view sums = R"(,"dft_cnt":2,"dur_sum":2,"ret_sum":10,"ret_min":4,"ret_max":6,)";
   const auto of = [&](std::string_view sizes) {
-    return folded(number, std::string(sums).append(sizes), BytesIn::ret_times_size);
+    return folded(three, std::string(sums).append(sizes), BytesIn::ret_times_size);
   };
   EXPECT_EQ(of(R"("size":8)")->bytes, 80u);
   EXPECT_EQ(of(R"("size_sum":16,"size_min":8,"size_max":8)")->bytes, 80u);
@@ -63,9 +63,9 @@ TEST(FoldedCalls, BytesThatCannotBeTold) {
 }
 
 TEST(FoldedCalls, NumbersThatAreMissing) {
-  EXPECT_FALSE(folded(number, R"(,"dft_cnt":2,"ret_sum":10)"));
-  EXPECT_FALSE(folded(number, R"(,"dur_sum":2,"ret_sum":10)"));
-  EXPECT_FALSE(folded(number, R"(,"dft_cnt":0,"dur_sum":2)"));
+  EXPECT_FALSE(folded(three, R"(,"dft_cnt":2,"ret_sum":10)"));
+  EXPECT_FALSE(folded(three, R"(,"dur_sum":2,"ret_sum":10)"));
+  EXPECT_FALSE(folded(three, R"(,"dft_cnt":0,"dur_sum":2)"));
 }
 
 }  // namespace
