@@ -133,6 +133,17 @@ Result<std::unique_ptr<TimeIndex>> index_for(
   return std::make_unique<TimeIndex>(WEFT_TRY(TimeIndex::make(trace, past.watch(), o.threads, {})));
 }
 
+// Pieces of OTF2 and OTF have files for all locations, of which others than their own are spoken of by communicators: a
+// disk would be full of empty files before anybody noticed.
+Result<> check_number_of_files(const Options& o, const Format& to, std::uint64_t pieces, std::uint64_t locations) {
+  constexpr std::uint64_t most = 1'000'000;
+  if (o.prune || (to.name != "otf2" && to.name != "otf") || pieces * locations <= most) return {};
+  return Error{Errc::invalid_argument,
+      fmt::format("{} with files for {} each are too many; '--to bp' makes one file of a piece, and --prune leaves out "
+                  "locations that nothing in a piece speaks of",
+          human_count(pieces, "piece", "pieces"), human_count(locations, "location", "locations"))};
+}
+
 Result<> write_pieces(const Options& o, Trace& trace, const TimeIndex* index, const Format& to,
     const std::vector<Piece>& pieces, const std::string& directory, LossReport& loss) {
   for (const Piece& piece : pieces) {
@@ -156,6 +167,7 @@ Result<Outcome> split_model(const Options& o, const Request& request) {
   const Format* const to = o.to.empty() ? from : WEFT_TRY(format_for({}, o.to));
   const auto trace = WEFT_TRY(from->open(o.in));
   const auto pieces = WEFT_TRY(pieces_of(*trace, request.by, WEFT_TRY(amount_of(request, trace->definitions()))));
+  WEFT_TRY(check_number_of_files(o, *to, pieces.size(), trace->locations().size()));
   const auto index = WEFT_TRY(index_for(o, *from, *trace, pieces));
   std::string target = o.directory;
   while (target.size() > 1 && target.ends_with('/')) target.pop_back();

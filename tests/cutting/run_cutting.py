@@ -402,6 +402,10 @@ def many_inputs(weft, work):
     (wanted, times), = told(work / "otf2/trace.otf2").items()
     expect(times == 1 and wanted.count("Enter") == len(CALLS), wanted)
     expect(told(out) == {wanted: 2000}, "other calls:", list(told(out).items())[:3])
+    refused = subprocess.run([weft.program, "split", out, work / "pieces", "--by", "location"], capture_output=True, text=True,
+                             check=False)
+    expect(refused.returncode == 2 and "--to bp" in refused.stderr, "four million pairs of files:", refused)
+    expect(not (work / "pieces").exists(), "pieces are there")
 
 
 def faults(weft, work):
