@@ -61,7 +61,8 @@ class Faults:
         return problems
 
     def killed(self, to, file):
-        """Killed as soon as there is something, and when half of it is there; done again, all is well, and nothing is left over."""
+        """Killed as soon as there is something, and when half of it is there; done again, all is well, and nothing is
+        left over."""
         whole = self.place(f"killed/{to}/whole")
         if self.convert(self.trace, whole / file, to).returncode != 0:
             return ["cannot be converted"]
