@@ -14,6 +14,13 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+/* A child waits for ever if, as it was made, some thread was within the allocator of this sanitizer. */
+#ifdef __SANITIZE_THREAD__
+enum { IS_SEEN_BY_THREAD = 1 };
+#else
+enum { IS_SEEN_BY_THREAD = 0 };
+#endif
+
 enum { MOST_THREADS = 256, SMALL_BUFFER = 4096, CODE = 0x100 };
 
 struct worker {
@@ -25,11 +32,12 @@ struct worker {
 
 static pthread_barrier_t all_are_there;
 
-static void record(const struct worker* worker) {
-  for (uint64_t i = 0; i < worker->events; ++i)
+static void record_between(const struct worker* worker, uint64_t first, uint64_t last) {
+  for (uint64_t i = first; i < last; ++i)
     for (int t = 0; t < 2; ++t)
       if (worker->traces[t]) litl_write_probe_reg_2(worker->traces[t], CODE, worker->number, i);
 }
+static void record(const struct worker* worker) { record_between(worker, 0, worker->events); }
 static void* work(void* argument) {
   record(argument);
   return NULL;
@@ -37,6 +45,16 @@ static void* work(void* argument) {
 static void* work_together(void* argument) {
   pthread_barrier_wait(&all_are_there);
   return work(argument);
+}
+
+/* Half before children are made and half when they are there. */
+static void* work_around_forks(void* argument) {
+  struct worker* worker = argument;
+  record_between(worker, 0, worker->events / 2);
+  pthread_barrier_wait(&all_are_there);
+  pthread_barrier_wait(&all_are_there);
+  record_between(worker, worker->events / 2, worker->events);
+  return NULL;
 }
 
 static const char* path;
@@ -121,7 +139,13 @@ static void settings(void) {
 /* Children, while threads of the parent record: what they record in its trace is nowhere, and they have their own. */
 static void forks(void) {
   litl_write_trace_t* trace = begin("");
-  start_all(trace, NULL);
+  if (IS_SEEN_BY_THREAD) {
+    pthread_barrier_init(&all_are_there, NULL, threads + 1);
+    for (unsigned i = 0; i < threads; ++i) start(i, work_around_forks, trace, NULL);
+    pthread_barrier_wait(&all_are_there);
+  } else {
+    start_all(trace, NULL);
+  }
   for (int child = 0; child < 3; ++child) {
     if (fork() != 0) continue;
     char ending[16];
@@ -132,6 +156,7 @@ static void forks(void) {
     litl_write_finalize_trace(own);
     _exit(0);
   }
+  if (IS_SEEN_BY_THREAD) pthread_barrier_wait(&all_are_there);
   int status = 0;
   while (wait(&status) > 0)
     if (status != 0) abort();

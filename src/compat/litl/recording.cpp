@@ -17,13 +17,14 @@ namespace weft::litl::compat {
 namespace {
 
 std::atomic<std::uint64_t> next_number{1};
-// Which process we are, counted from the one that was not forked.
-std::uint64_t generation = 0;
+// Which process we are, counted from the one that was not forked. Atomic though only a child changes it, where no other
+// thread is: to a sanitizer those of the parent have looked at it just before.
+std::atomic<std::uint64_t> generation = 0;
 
 // A child inherits recordings whose file is its parent's. Of its threads only the one that forked is there, so
 // forgetting what that one used closes the fast way to all of them.
 void enter_child() {
-  ++generation;
+  generation.fetch_add(1, std::memory_order_relaxed);
   last_use = {};
 }
 
@@ -51,7 +52,7 @@ constexpr std::uint64_t as_much_as_there_is = ~std::uint64_t{0};
 Recording::Recording(std::uint32_t buffer_bytes)
     : litl_write_trace_t{},
       number_(next_number.fetch_add(1, std::memory_order_relaxed)),
-      process_(generation),
+      process_(generation.load(std::memory_order_relaxed)),
       pool_({buffer_bytes, as_much_as_there_is, slack_bytes, bytes_ahead}),
       shared_{&pool_, recording::Policy::write, 0, recording::raw_nanoseconds,
           [this](const std::string& path, int error) { give_up(path + ": " + std::strerror(error)); },
@@ -79,7 +80,7 @@ Recording* Recording::create(std::uint32_t buffer_bytes) {
   }
 }
 
-bool Recording::is_of_parent() const { return process_ != generation; }
+bool Recording::is_of_parent() const { return process_ != generation.load(std::memory_order_relaxed); }
 
 std::byte* Recording::take_slowly(std::uint64_t event_bytes) noexcept {
   if (last_use.is_busy || is_of_parent()) return nullptr;
