@@ -147,6 +147,11 @@ def crashes(b):
                                WEFT_RECORD_POLICY=policy)
         b.checks.equal(f"crash, {policy}: the program dies of it", done.returncode, -11)
         b.complete(f"crash, {policy}", b.repaired(place), place / "log", range(4))
+    for name, threads, events, logs in (("crash_together", 8, 120_000, 8), ("overflows", 2, 5000, 3),
+                                        ("overflows_in_thread", 1, 5000, 2)):
+        place, done = b.record(name, name, threads=threads, events=events, WEFT_RECORD_POLICY="flight")
+        b.checks.equal(f"{name}: the program dies of it", done.returncode, -11)
+        b.complete(name, b.repaired(place), place / "log", range(logs))
 
 
 def signals(b):
