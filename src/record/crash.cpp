@@ -142,7 +142,7 @@ Result<> dump_on_signal(int signal, std::string prefix, std::string ending) {
   sigset_t old;
   sigfillset(&all);
   ::pthread_sigmask(SIG_SETMASK, &all, &old);
-  // Not pthread_create, which may be watched: this is no thread of the program.
+  // Nobody who watches threads sees it, because we are within the recorder: this is no thread of the program.
   thrd_t thread{};
   const int error = ::thrd_create(&thread, wait_for_signals, nullptr);
   ::pthread_sigmask(SIG_SETMASK, &old, nullptr);
