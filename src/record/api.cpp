@@ -21,14 +21,17 @@ namespace {
 
 std::string_view text_of(const char* text) { return text ? std::string_view(text) : std::string_view(); }
 
-// Does something that may need memory. Nothing is done when nothing is recorded.
+// Does something that may need memory and names. Nothing is done when nothing is recorded.
 template <class Do>
 void attempt(Do&& action) noexcept {
   const KeepErrno keep_errno;
   const Inside inside;
   try {
     Recorder& recorder = Recorder::get();
-    if (!is_forking && recorder.is_on()) action(recorder);
+    if (recorder.can_define())
+      action(recorder);
+    else if (Dictionary::is_within())
+      recorder.count_lost();
   } catch (const std::exception&) {
     Recorder::get().count_lost();
   }
@@ -97,7 +100,7 @@ weft_region weft_define_region(const char* name, const char* file, std::uint32_t
   });
 }
 weft_region weft_record_define_site(weft_site* site) {
-  if (is_forking) return 0;
+  if (!Recorder::get().can_define()) return 0;  // perhaps the next time
   const weft_region region = weft_define_region(site->name, site->file, site->line);
   __atomic_store_n(&site->region, region + 1, __ATOMIC_RELAXED);
   return region;

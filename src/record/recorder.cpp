@@ -92,6 +92,8 @@ bool Recorder::is_on() {
   return state == State::running;
 }
 
+bool Recorder::can_define() { return !is_forking && is_on() && !Dictionary::is_within(); }
+
 bool Recorder::start() noexcept {
   const Inside inside;
   // What we call to start may be watched, and ask whether we are there.

@@ -165,6 +165,17 @@ def signals(b):
     b.valid("signals", place / "trace.otf2", allowed=("region-nesting",) if lost else ())
 
 
+def defines_in_between(b):
+    place, done = b.record("defines_in_between", "defines_in_between")
+    b.checks.equal("defines in between: ends", done.returncode, 0)
+    records = b.printed(place / "trace.otf2")
+    strings = {r["self"]: r["string"] for r in records if r["record"] == "String"}
+    lines = {r["self"]: r["beginLineNumber"] for r in records if r["record"] == "Region"
+             and strings[r["name"]] == "in between"}
+    entered = {lines[r["region"]] for r in records if r["record"] == "Enter" and r["region"] in lines}
+    b.checks.equal("defines in between: all are there", entered, set(range(1, 17)))
+
+
 def unloads(b):
     place, done = b.record("unloads", "unloads", events=20, PLUGIN=b.programs / "libplugin.so")
     b.checks.equal("unloads: ends well", (done.returncode, done.stderr), (0, ""))
@@ -405,6 +416,6 @@ def topology(b):
 
 main(__doc__, {f.__name__: f for f in (plain, default_place, same_directory, switched_off, wrong_settings, config_file,
                                        many_threads, all_at_once, never_ending, forks, outlives_parent, exits_early,
-                                       quits_at_once, system_calls, steady, replaces_itself, crashes, signals, unloads,
-                                       handles, pauses, flushes, flight, flight_meanwhile, litl_flight, dropped, litl,
-                                       everything, from_c, without_counter, disabled, topology)})
+                                       quits_at_once, system_calls, steady, replaces_itself, crashes, signals,
+                                       defines_in_between, unloads, handles, pauses, flushes, flight, flight_meanwhile,
+                                       litl_flight, dropped, litl, everything, from_c, without_counter, disabled, topology)})
