@@ -117,22 +117,32 @@ def system_calls(b):
     if subprocess.run(["strace", "-o", b.place("system_calls") / "probe", "true"], check=False).returncode != 0:
         print("SKIPPED system_calls: strace may not trace")
         return
-    called = {}
-    for events in (1, 10_000):
-        place = b.place("system_calls")
-        subprocess.run(["strace", "-o", place / "calls", b.programs / "recorded", "quits_at_once", place / "log", "1",
-                        str(events)], env=b.environment(place, {}), check=False, timeout=60)
-        names = [line.split("(")[0] for line in (place / "calls").read_text().splitlines()]
-        # The log is there, and events begin.
-        called[events] = [name for name in names[names.index("ftruncate"):] if name != "clock_gettime"]
-    b.checks.equal("system calls: those of one event", called[10_000], called[1])
+    for form in ("otf2", "litl"):
+        called = {}
+        for events in (1, 10_000):
+            place = b.place("system_calls")
+            subprocess.run(["strace", "-o", place / "calls", b.programs / "recorded", "labelled", place / "log", "1",
+                            str(events)], check=False, timeout=60,
+                           env=b.environment(place, {"WEFT_RECORD_FORMAT": form, "WEFT_RECORD_CHUNK": "1M"}))
+            names = [line.split("(")[0] for line in (place / "calls").read_text().splitlines()]
+            # The log is there, and events begin.
+            called[events] = [name for name in names[names.index("ftruncate"):] if name != "clock_gettime"]
+        b.checks.equal(f"system calls, {form}: those of one event", called[10_000], called[1])
 
 
 def steady(b):
     """It looks itself whether events ask for memory."""
-    place, done = b.record("steady", "steady")
+    place, done = b.record("steady", "steady", WEFT_RECORD_CHUNK="1M")
     b.checks.equal("steady: no memory is asked for", (done.returncode, done.stderr), (0, ""))
-    b.checks.equal("steady: events", sum(r["record"] == "Metric" for r in b.printed(place / "trace.otf2")), 1001)
+    records = b.printed(place / "trace.otf2")
+    strings = {r["self"]: r["string"] for r in records if r["record"] == "String"}
+    entered = [r for r in records if r["record"] == "Enter" and "attributes" in r]
+    b.checks.equal("steady: texts", [strings[a["value"]] for r in entered for a in r["attributes"][1:]],
+                   ["even", "odd"] * 501)
+    b.checks.equal("steady: events", sum(r["record"] == "Metric" for r in records), 1003)
+    place, done = b.record("steady_litl", "steady", WEFT_RECORD_FORMAT="litl", WEFT_RECORD_CHUNK="1M")
+    b.checks.equal("steady, litl: no memory is asked for", (done.returncode, done.stderr), (0, ""))
+    b.checks.equal("steady, litl: events", b.litl_counters(place / "trace.trace")[0], {0: [1000] * 1002})
 
 
 def replaces_itself(b):
