@@ -115,7 +115,7 @@ def quits_at_once(b):
 def system_calls(b):
     """Events that fit into a chunk call the system as little as one does; but for its clock, where there is no other."""
     if subprocess.run(["strace", "-o", b.place("system_calls") / "probe", "true"], check=False).returncode != 0:
-        print("SKIPPED system_calls: strace may not trace")
+        b.checks.skipped("system_calls", "strace may not trace")
         return
     for form in ("otf2", "litl"):
         called = {}
