@@ -22,7 +22,8 @@ LITL = tuple(f"litl_write_probe_reg_{i}" for i in range(11))
 RARE = ("thread_for_event", "append_with", "new_text", "count_lost", "make_attributes", "record_slowly", "now_slowly")
 # Of other libraries. What ends the program is no part of the path.
 PLAIN = ("memcpy", "memmove", "memset", "memcmp", "strlen", "clock_gettime", "_ZSt11_Hash_bytesPKvmm",
-         "__stack_chk_fail", "_ZSt21__glibcxx_assert_failPKciS0_S0_", "_ZSt9terminatev")
+         "__stack_chk_fail", "_ZSt21__glibcxx_assert_failPKciS0_S0_", "_ZSt9terminatev", "__clang_call_terminate",
+         "_Unwind_Resume")
 INSTRUCTION = re.compile(r"^ +[0-9a-f]+:\t(.*)$")
 TARGET = re.compile(r"<([^>+]+)(\+0x[0-9a-f]+)?>")
 FORBIDDEN = re.compile(r"^lock\b|^xchg\b.*\(|^(syscall|sysenter|int)\b|^call +\*")
