@@ -7,6 +7,7 @@
 #include <cerrno>
 #include <cstring>
 #include <exception>
+#include <optional>
 
 #include "record/inside.hpp"
 #include "record/keep_errno.hpp"
@@ -21,14 +22,17 @@ namespace {
 
 std::string_view text_of(const char* text) { return text ? std::string_view(text) : std::string_view(); }
 
-// Does something that may need memory. Nothing is done when nothing is recorded.
+// Does something that may need memory and names. Nothing is done when nothing is recorded.
 template <class Do>
 void attempt(Do&& action) noexcept {
   const KeepErrno keep_errno;
   const Inside inside;
   try {
     Recorder& recorder = Recorder::get();
-    if (!is_forking && recorder.is_on()) action(recorder);
+    if (recorder.can_define())
+      action(recorder);
+    else if (Dictionary::is_within())
+      recorder.count_lost();
   } catch (const std::exception&) {
     Recorder::get().count_lost();
   }
@@ -48,11 +52,23 @@ std::uint32_t define(Define&& make) noexcept {
 
 Thread* own_thread() { return this_thread ? this_thread : thread_for_event(); }
 
+[[gnu::noinline, gnu::cold]] void count_lost() { Recorder::get().count_lost(); }
+
 [[gnu::always_inline]] inline void attach(weft_attribute attribute, const TypedValue& value) noexcept {
   if (attribute == 0 || !weft_is_on()) return;
   Thread* const thread = own_thread();
-  if (thread && (thread->is_busy() || !thread->attach({ref<AttributeRef>(attribute), value})))
-    Recorder::get().count_lost();
+  if (thread && (thread->is_busy() || !thread->attach({ref<AttributeRef>(attribute), value}))) count_lost();
+}
+
+// The id of a text that the thread has not used before.
+[[gnu::noinline, gnu::cold]] std::optional<StringRef> new_text(Thread& thread, std::string_view text) noexcept {
+  std::optional<StringRef> id;
+  attempt([&](Recorder& recorder) {
+    const Dictionary::Text kept = recorder.dictionary().kept_text(text);
+    thread.remember_text(kept.text, kept.id);
+    id = kept.id;
+  });
+  return id;
 }
 
 MetricMode mode_of(weft_metric_mode mode) {
@@ -97,7 +113,7 @@ weft_region weft_define_region(const char* name, const char* file, std::uint32_t
   });
 }
 weft_region weft_record_define_site(weft_site* site) {
-  if (is_forking) return 0;
+  if (!Recorder::get().can_define()) return 0;  // perhaps the next time
   const weft_region region = weft_define_region(site->name, site->file, site->line);
   __atomic_store_n(&site->region, region + 1, __ATOMIC_RELAXED);
   return region;
@@ -117,8 +133,15 @@ void weft_attach_uint64(weft_attribute attribute, std::uint64_t value) { attach(
 void weft_attach_int64(weft_attribute attribute, std::int64_t value) { attach(attribute, TypedValue::of(value)); }
 void weft_attach_double(weft_attribute attribute, double value) { attach(attribute, TypedValue::of(value)); }
 void weft_attach_string(weft_attribute attribute, const char* value) {
-  if (!weft_is_on()) return;
-  attempt([&](Recorder& recorder) { attach(attribute, TypedValue::of(recorder.dictionary().text(text_of(value)))); });
+  if (attribute == 0 || !weft_is_on()) return;
+  Thread* const thread = own_thread();
+  if (!thread) return;
+  if (thread->is_busy()) return count_lost();
+  const std::string_view text = text_of(value);
+  std::optional<StringRef> id = thread->known_text(text);
+  if (!id) [[unlikely]]
+    id = new_text(*thread, text);
+  if (id) attach(attribute, TypedValue::of(*id));
 }
 
 weft_metric weft_define_metric(const char* name, const char* unit, weft_metric_mode mode, weft_type type) {

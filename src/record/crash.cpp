@@ -5,12 +5,16 @@
 #include <pthread.h>
 #include <semaphore.h>
 #include <signal.h>
+#include <sys/syscall.h>
 #include <threads.h>
+#include <time.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <atomic>
 #include <cerrno>
 #include <cstring>
+#include <iterator>
 #include <span>
 #include <string>
 #include <utility>
@@ -18,6 +22,7 @@
 #include "record/inside.hpp"
 #include "record/keep_errno.hpp"
 #include "record/recorder.hpp"
+#include "record/signal_stack.hpp"
 
 namespace weft::recording {
 
@@ -25,7 +30,8 @@ namespace {
 
 constexpr int fatal[] = {SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGABRT};
 struct sigaction before[NSIG];
-std::atomic_flag is_crashing = ATOMIC_FLAG_INIT;
+std::atomic<pid_t> writing_thread = 0;  // or the one that has written
+std::atomic<bool> is_all_written = false;
 
 // A fault repeats itself; what was sent must be sent again.
 bool repeats_itself(const siginfo_t& info) {
@@ -34,27 +40,50 @@ bool repeats_itself(const siginfo_t& info) {
   return is_fault && info.si_code > 0;
 }
 
-// The signal comes again when we return, to whoever had it before.
-void crashed(int signal, siginfo_t* info, void*) {
-  if (!is_crashing.test_and_set()) Recorder::get().write_at_crash();
-  ::sigaction(signal, &before[signal], nullptr);
-  if (!repeats_itself(*info)) ::raise(signal);
+// Whoever comes first writes, and all others wait for that: what they do next ends the process. A thread that crashes
+// in the middle of its own writing does not wait for itself, and nobody waits for ever, because the one that writes may
+// need what one that waits has locked.
+template <class Write>
+void once(Write&& write) {
+  constexpr timespec moment{0, 1'000'000};
+  constexpr int most_moments = 30'000;
+  const auto self = static_cast<pid_t>(::syscall(SYS_gettid));
+  pid_t first = 0;
+  if (writing_thread.compare_exchange_strong(first, self)) {
+    write();
+    is_all_written = true;
+    return;
+  }
+  for (int moments = 0; first != self && !is_all_written && moments < most_moments; ++moments)
+    ::nanosleep(&moment, nullptr);
 }
-void ended(int signal, siginfo_t* info, void*) {
+
+// The signal comes again when we return, to whoever had it before.
+template <void (Recorder::*write)() noexcept>
+void came(int signal, siginfo_t* info, void*) {
   const KeepErrno keep_errno;
-  if (!is_crashing.test_and_set()) Recorder::get().end_at_signal();
+  once([] { (Recorder::get().*write)(); });
   ::sigaction(signal, &before[signal], nullptr);
   if (!repeats_itself(*info)) ::raise(signal);
 }
 
-void install(void (*handler)(int, siginfo_t*, void*), std::span<const int> signals) {
+std::atomic<bool> is_watching = false;
+
+using Handler = void (*)(int, siginfo_t*, void*);
+
+void install(Handler handler, std::span<const int> signals) {
+  constexpr Handler own[] = {came<&Recorder::write_at_crash>, came<&Recorder::end_at_signal>};
   struct sigaction action {};
   action.sa_sigaction = handler;
   action.sa_flags = SA_SIGINFO | SA_ONSTACK;
   sigfillset(&action.sa_mask);
+  is_watching = true;
+  begin_signal_stack();
   for (const int signal : signals) {
-    const bool is_ignored = ::sigaction(signal, nullptr, &before[signal]) == 0 && before[signal].sa_handler == SIG_IGN;
-    if (!is_ignored) ::sigaction(signal, &action, nullptr);
+    struct sigaction found {};
+    if (::sigaction(signal, nullptr, &found) != 0 || found.sa_handler == SIG_IGN) continue;
+    if (std::ranges::find(own, found.sa_sigaction) == std::end(own)) before[signal] = found;
+    ::sigaction(signal, &action, nullptr);
   }
 }
 
@@ -90,14 +119,20 @@ int wait_for_signals(void*) {
 }  // namespace
 
 void write_at_crashes() {
-  static const bool is_installed = (install(crashed, fatal), true);
+  static const bool is_installed = (install(came<&Recorder::write_at_crash>, fatal), true);
   (void)is_installed;
 }
 
 void end_at_signals(std::span<const int> signals) {
-  static const bool is_installed = (install(ended, signals), true);
+  static const bool is_installed = (install(came<&Recorder::end_at_signal>, signals), true);
   (void)is_installed;
 }
+
+void prepare_thread() noexcept {
+  if (is_watching.load(std::memory_order_relaxed)) begin_signal_stack();
+}
+
+void leave_thread() noexcept { end_signal_stack(); }
 
 Result<> dump_on_signal(int signal, std::string prefix, std::string ending) {
   ::sem_init(&wanted, 0, 0);
@@ -107,7 +142,7 @@ Result<> dump_on_signal(int signal, std::string prefix, std::string ending) {
   sigset_t old;
   sigfillset(&all);
   ::pthread_sigmask(SIG_SETMASK, &all, &old);
-  // Not pthread_create, which may be watched: this is no thread of the program.
+  // Nobody who watches threads sees it, because we are within the recorder: this is no thread of the program.
   thrd_t thread{};
   const int error = ::thrd_create(&thread, wait_for_signals, nullptr);
   ::pthread_sigmask(SIG_SETMASK, &old, nullptr);

@@ -16,6 +16,11 @@ void write_at_crashes();
 // recording ends. Then the signal does what it would have done.
 void end_at_signals(std::span<const int> signals);
 
+// What the calling thread needs for that, should its own stack be what it crashes for: when it begins to be recorded,
+// and when it ends.
+void prepare_thread() noexcept;
+void leave_thread() noexcept;
+
 // From now on, when `signal` comes: PREFIX-1ENDING, PREFIX-2ENDING, ..., whatever is free. A thread of ours waits for
 // it, because a handler may do next to nothing.
 Result<> dump_on_signal(int signal, std::string prefix, std::string ending);

@@ -26,8 +26,10 @@ constexpr bool is_of_process = std::is_same_v<R, def::Location> || std::is_same_
 
 }  // namespace
 
+[[gnu::tls_model("initial-exec")]] constinit thread_local bool Dictionary::is_within_ = false;
+
 Result<> Dictionary::open(const std::string& definitions_path, const std::string& markers_path) {
-  const std::lock_guard lock(mutex_);
+  const Lock lock(mutex_);
   ::unlink(definitions_path.c_str());
   journal_.emplace(Journal(definitions_path, journal_chunk()));
   markers_path_ = markers_path;
@@ -49,19 +51,20 @@ void Dictionary::keep(const R& row) {
 }
 
 void Dictionary::add(const otf2::AnyOf<otf2::GlobalDefinitionRecords>& row) {
-  const std::lock_guard lock(mutex_);
+  const Lock lock(mutex_);
   row.visit([this](const auto& record) { keep(record); });
 }
 
-StringRef Dictionary::intern(std::string_view text) {
+// Nothing that is known is ever forgotten, nor does it move.
+Dictionary::Text Dictionary::keep_text(std::string_view text) {
   const auto [entry, is_new] = known_.emplace(std::string("s").append(text), strings_);
   if (is_new) keep(def::String{{strings_++}, text});
-  return {entry->second};
+  return {{entry->second}, std::string_view(entry->first).substr(1)};
 }
 
 template <class Id, class Make>
 Id Dictionary::once(char kind, const std::string& key, Make&& make) {
-  const std::lock_guard lock(mutex_);
+  const Lock lock(mutex_);
   std::uint32_t& next = next_ids_[static_cast<std::size_t>(kind)];
   const auto [entry, is_new] = known_.emplace(kind + key, next);
   const Id id{entry->second};
@@ -69,9 +72,9 @@ Id Dictionary::once(char kind, const std::string& key, Make&& make) {
   return id;
 }
 
-StringRef Dictionary::text(std::string_view text) {
-  const std::lock_guard lock(mutex_);
-  return intern(text);
+Dictionary::Text Dictionary::kept_text(std::string_view text) {
+  const Lock lock(mutex_);
+  return keep_text(text);
 }
 
 RegionRef Dictionary::region(
@@ -116,7 +119,7 @@ CommRef Dictionary::comm(std::string_view name, std::uint32_t size, std::uint32_
     if (rank < size) group.members[rank] = location.value;
     add_comm(self, name, Paradigm::mpi, std::move(group));
   });
-  const std::lock_guard lock(mutex_);
+  const Lock lock(mutex_);
   if (Group& group = groups_[id.value]; rank < group.members.size()) group.members[rank] = location.value;
   return id;
 }
@@ -158,7 +161,7 @@ IoParadigmRef Dictionary::io_paradigm(std::string_view interface) {
   return id;
 }
 IoParadigmRef Dictionary::posix() {
-  const std::lock_guard lock(mutex_);
+  const Lock lock(mutex_);
   return io_paradigm(posix_interface);
 }
 
@@ -172,12 +175,12 @@ IoHandleRef Dictionary::add_handle(
 
 // Every handle is one of its own, even of the same file.
 IoHandleRef Dictionary::io_handle(IoFileRef file, std::string_view interface) {
-  const std::lock_guard lock(mutex_);
+  const Lock lock(mutex_);
   return add_handle("", file, interface, IoHandleFlag::none);
 }
 
 IoHandleRef Dictionary::reused_handle(IoFileRef file, std::string_view interface) {
-  const std::lock_guard lock(mutex_);
+  const Lock lock(mutex_);
   auto& free = free_handles_[fmt::format("{} {}", file.value, io_paradigm(interface).value)];
   if (free.empty()) return add_handle("", file, interface, IoHandleFlag::none);
   const IoHandleRef handle = free.back();
@@ -186,7 +189,7 @@ IoHandleRef Dictionary::reused_handle(IoFileRef file, std::string_view interface
 }
 
 void Dictionary::release(IoHandleRef id) {
-  const std::lock_guard lock(mutex_);
+  const Lock lock(mutex_);
   const auto* const handle = definitions_.find<def::IoHandle>(id);
   if (!handle || handle->io_handle_flags != IoHandleFlag::none) return;
   free_handles_[fmt::format("{} {}", handle->file.value, handle->io_paradigm.value)].push_back(id);
@@ -194,7 +197,7 @@ void Dictionary::release(IoHandleRef id) {
 
 IoHandleRef Dictionary::old_handle(
     std::string_view name, IoFileRef file, std::string_view interface, IoAccessMode mode, IoStatusFlag status) {
-  const std::lock_guard lock(mutex_);
+  const Lock lock(mutex_);
   const IoHandleRef id = add_handle(name, file, interface, IoHandleFlag::pre_created);
   keep(def::IoPreCreatedHandleState{id, mode, status});
   return id;
@@ -220,13 +223,13 @@ std::uint32_t Dictionary::marker_kind(std::string_view group, std::string_view c
 }
 
 std::optional<otf2::DefMarker> Dictionary::marker_kind(std::uint32_t id) {
-  const std::lock_guard lock(mutex_);
+  const Lock lock(mutex_);
   return id < marker_kinds_.size() ? std::optional(marker_kinds_[id]) : std::nullopt;
 }
 
 // Each of them is on the disk already.
 Result<> Dictionary::copy_markers(const std::string& path) {
-  const std::lock_guard lock(mutex_);
+  const Lock lock(mutex_);
   if (!markers_) return {};
   const auto from = WEFT_TRY(File::open(markers_path_));
   auto to = WEFT_TRY(File::create(path));
@@ -237,7 +240,7 @@ Result<> Dictionary::copy_markers(const std::string& path) {
 
 // The file of markers begins with the first of them.
 Result<> Dictionary::marker(const otf2::Marker& marker) {
-  const std::lock_guard lock(mutex_);
+  const Lock lock(mutex_);
   if (!markers_) {
     markers_.emplace(Journal(markers_path_, journal_chunk()));
     for (const otf2::DefMarker& kind : marker_kinds_) WEFT_TRY(markers_->write(kind));
@@ -247,14 +250,14 @@ Result<> Dictionary::marker(const otf2::Marker& marker) {
 }
 
 Dictionary::RegionName Dictionary::name(RegionRef region) {
-  const std::lock_guard lock(mutex_);
+  const Lock lock(mutex_);
   const auto* const row = definitions_.find<def::Region>(region);
   if (!row) return {};
   return {std::string(definitions_.text(row->name)), std::string(definitions_.text(row->description))};
 }
 
 std::vector<std::string> Dictionary::names(MetricRef metric) {
-  const std::lock_guard lock(mutex_);
+  const Lock lock(mutex_);
   std::vector<std::string> names;
   if (const auto* const row = definitions_.find<def::MetricClass>(metric))
     for (const MetricMemberRef id : row->metric_members) {
@@ -265,40 +268,40 @@ std::vector<std::string> Dictionary::names(MetricRef metric) {
 }
 
 std::string Dictionary::name(AttributeRef attribute) {
-  const std::lock_guard lock(mutex_);
+  const Lock lock(mutex_);
   const auto* const row = definitions_.find<def::Attribute>(attribute);
   return std::string(row ? definitions_.text(row->name) : std::string_view());
 }
 
 std::string Dictionary::name(StringRef text) {
-  const std::lock_guard lock(mutex_);
+  const Lock lock(mutex_);
   return std::string(definitions_.text(text));
 }
 
 std::string Dictionary::name(IoFileRef id) {
-  const std::lock_guard lock(mutex_);
+  const Lock lock(mutex_);
   const auto* const file = definitions_.find<def::IoRegularFile>(id);
   const auto* const directory = definitions_.find<def::IoDirectory>(id);
   return std::string(definitions_.text(file ? file->name : directory ? directory->name : StringRef{}));
 }
 
 void Dictionary::rename(LocationRef location, std::string_view name) {
-  const std::lock_guard lock(mutex_);
+  const Lock lock(mutex_);
   names_[location.value] = intern(name);
 }
 
 void Dictionary::rename_process(std::string_view name) {
-  const std::lock_guard lock(mutex_);
+  const Lock lock(mutex_);
   process_name_ = intern(name);
 }
 
 void Dictionary::add_property(LocationGroupRef process, std::string_view name, std::string_view value) {
-  const std::lock_guard lock(mutex_);
+  const Lock lock(mutex_);
   keep(def::LocationGroupProperty{process, intern(name), TypedValue::of(intern(value))});
 }
 
 void Dictionary::add_property(LocationRef location, std::string_view name, std::uint64_t value) {
-  const std::lock_guard lock(mutex_);
+  const Lock lock(mutex_);
   keep(def::LocationProperty{location, intern(name), TypedValue::of(value)});
 }
 
@@ -312,13 +315,13 @@ SystemTreeNodeRef Dictionary::system_node(
 }
 
 Result<> Dictionary::close_journals() {
-  const std::lock_guard lock(mutex_);
+  const Lock lock(mutex_);
   journal_.reset();
   return markers_ ? markers_->close() : Result<>{};
 }
 
 Result<> Dictionary::write(const std::string& path, const def::ClockProperties& clock, const EventCounts& counts) {
-  const std::lock_guard lock(mutex_);
+  const Lock lock(mutex_);
   const std::string temporary = path + ".new";
   otf2::GlobalDefinitionWriter out(otf2::ChunkWriter(temporary, journal_chunk(), ByteOrder::little));
   WEFT_TRY(out.write(clock));

@@ -23,7 +23,13 @@ class Dictionary {
   Result<> open(const std::string& definitions_path, const std::string& markers_path);
 
   // All of these may be called by any thread.
-  StringRef text(std::string_view text);
+  StringRef text(std::string_view text) { return kept_text(text).id; }
+  // The same, and where the text is from now on.
+  struct Text {
+    StringRef id;
+    std::string_view text;
+  };
+  Text kept_text(std::string_view text);
   RegionRef region(
       std::string_view name, std::string_view file, std::uint32_t line, RegionRole role, Paradigm paradigm);
   AttributeRef attribute(std::string_view name, Type type);
@@ -85,12 +91,29 @@ class Dictionary {
 
   std::mutex& mutex() { return mutex_; }
 
+  // Whether the calling thread is in here. A handler of a signal that has interrupted it would wait for itself.
+  static bool is_within() { return is_within_; }
+
  private:
+  class Lock {
+   public:
+    explicit Lock(std::mutex& mutex) : lock_((is_within_ = true, mutex)) {}
+    ~Lock() {
+      lock_.unlock();
+      is_within_ = false;
+    }
+    Lock(const Lock&) = delete;
+    Lock& operator=(const Lock&) = delete;
+
+   private:
+    std::unique_lock<std::mutex> lock_;
+  };
   using Journaled = otf2::RecordWriter<otf2::GlobalDefinitionRecords, Journal>;
   using MarkerJournal = otf2::RecordWriter<otf2::MarkerRecords, Journal>;
 
   // With the lock held.
-  StringRef intern(std::string_view text);
+  Text keep_text(std::string_view text);
+  StringRef intern(std::string_view text) { return keep_text(text).id; }
   template <class R>
   void keep(const R& row);
   template <class Id, class Make>
@@ -106,6 +129,8 @@ class Dictionary {
   IoHandleRef add_handle(std::string_view name, IoFileRef file, std::string_view interface, IoHandleFlag flags);
   CommRef add_comm(CommRef id, std::string_view name, Paradigm paradigm, Group group);
   Group complete(const Group& group) const;
+
+  [[gnu::tls_model("initial-exec")]] static constinit thread_local bool is_within_;
 
   std::mutex mutex_;
   Definitions definitions_;

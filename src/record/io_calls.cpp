@@ -23,7 +23,7 @@ std::uint32_t defined(Make&& make) noexcept {
   const Inside inside;
   try {
     Recorder& recorder = Recorder::get();
-    return !is_forking && recorder.is_on() ? make(recorder.dictionary()).value + 1 : 0;
+    return recorder.can_define() ? make(recorder.dictionary()).value + 1 : 0;
   } catch (const std::exception&) {
     Recorder::get().count_lost();
     return 0;
@@ -118,6 +118,7 @@ extern "C" {
 const char* weft_watch_paths() { return Recorder::get().io_paths(); }
 Ticks weft_watch_now() { return Recorder::get().now(); }
 
+bool weft_watch_can_define() { return Recorder::get().can_define(); }
 std::uint32_t weft_watch_region(const char* name, const char* category) {
   const Recorder& recorder = Recorder::get();
   if (!Recorder::get().is_on() || !recorder.filter().includes(name) || !recorder.records_io(category)) return 0;

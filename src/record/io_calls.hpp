@@ -43,6 +43,9 @@ extern "C" {
 // Prefixes of paths to record, with colons between them; empty for all, null if calls are not to be recorded.
 const char* weft_watch_paths();
 weft::Ticks weft_watch_now();
+// Whether anything can be defined now. In the middle of a beginning, of a fork, or of another definition it cannot, but
+// later; what says 0 then is no answer to keep.
+bool weft_watch_can_define();
 // `category` is POSIX or STDIO.
 std::uint32_t weft_watch_region(const char* name, const char* category);
 std::uint32_t weft_watch_key(const char* name, weft::Type type);

@@ -92,6 +92,8 @@ bool Recorder::is_on() {
   return state == State::running;
 }
 
+bool Recorder::can_define() { return !is_forking && is_on() && !Dictionary::is_within(); }
+
 bool Recorder::start() noexcept {
   const Inside inside;
   // What we call to start may be watched, and ask whether we are there.
@@ -255,6 +257,7 @@ Thread* Recorder::begin_thread() noexcept {
     thread->next = newest_.load(std::memory_order_relaxed);
     newest_.store(thread, std::memory_order_release);
     ::pthread_setspecific(end_of_thread, thread);
+    prepare_thread();
     if (is_main && !program_thread_) describe_program(*thread);
   } catch (const std::exception&) {
     count_lost();
@@ -280,6 +283,7 @@ void Recorder::end_thread(Thread& thread) noexcept {
   // A flight recorder keeps what it has until somebody wants it, or its place.
   if (settings_.policy != Policy::flight) thread.memory().finish(thread.cursor());
   thread.has_ended = true;
+  leave_thread();
 }
 
 // The memory of the thread that ended longest ago.

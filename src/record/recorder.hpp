@@ -32,6 +32,8 @@ class Recorder {
 
   // Whether events of this process are recorded; the first question starts it.
   bool is_on();
+  // Whether the calling thread may define something now: not where the dictionary is locked, by a fork or by itself.
+  bool can_define();
   Dictionary& dictionary() { return dictionary_; }
   const Filter& filter() const { return filter_; }
   Ticks now() const { return read_clock(clock_); }

@@ -18,9 +18,17 @@ Thread::Streams Thread::stream_of(OutputFormat format, LocationRef location, Chu
   return DftracerStream(chunks);
 }
 
+// Memory may come from the program, which may record that: it is told nothing of it.
 bool Thread::make_attributes() {
+  const Inside inside;
   attributes_.reset(new (std::nothrow) AttributeEntry[most_attributes]);
   return attributes_ != nullptr;
+}
+
+void Thread::remember_text(std::string_view text, StringRef id) {
+  enter();
+  texts_.add(text, id);
+  leave();
 }
 
 void Thread::append_text(std::uint32_t code, std::string_view text) noexcept {

@@ -5,6 +5,8 @@
 
 #include <atomic>
 #include <memory>
+#include <optional>
+#include <string_view>
 #include <type_traits>
 #include <variant>
 
@@ -12,6 +14,7 @@
 #include "record/dftracer_stream.hpp"
 #include "record/inside.hpp"
 #include "record/keep_errno.hpp"
+#include "record/known_texts.hpp"
 #include "record/litl_stream.hpp"
 #include "record/otf2_stream.hpp"
 #include "record/thread_memory.hpp"
@@ -98,6 +101,15 @@ class alignas(128) Thread {
     attributes_[attached_++] = attribute;
     return true;
   }
+
+  // Texts of attributes, for this thread alone.
+  std::optional<StringRef> known_text(std::string_view text) {
+    enter();
+    const auto id = texts_.find(text);
+    leave();
+    return id;
+  }
+  void remember_text(std::string_view text, StringRef id);
 
   // A text with a code, where the format has such a thing; else it is lost.
   void append_text(std::uint32_t code, std::string_view text) noexcept;
@@ -190,6 +202,7 @@ class alignas(128) Thread {
   bool is_dropping_ = false;
   ClockKind clock_;
   std::unique_ptr<AttributeEntry[]> attributes_;
+  KnownTexts texts_;
   LocationRef location_;
   ThreadMemory memory_;
 };

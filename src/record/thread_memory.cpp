@@ -28,6 +28,7 @@ ThreadMemory::ThreadMemory(const Shared& shared, std::unique_ptr<ThreadFile> fil
 void ThreadMemory::begin(ChunkCursor& cursor, std::byte* chunk) {
   std::byte* end = chunk + shared_.pool->chunk_bytes();
   if (shared_.write_bytes != 0) end = chunk + std::min<std::size_t>(shared_.write_bytes, shared_.pool->chunk_bytes());
+  flush_events_.store(0, std::memory_order_relaxed);
   cursor.go_to(chunk, file_->begin_chunk(chunk), shared_.policy == Policy::drop ? end - reserve_bytes : end);
 }
 
@@ -83,7 +84,8 @@ bool ThreadMemory::write(const Content& chunk, Ending ending) {
     if (ending != Ending::so_far) written_ += chunk.events;
     return true;
   }
-  if (ending != Ending::so_far) lost_.fetch_add(chunk.events, std::memory_order_relaxed);
+  if (ending != Ending::so_far)
+    lost_.fetch_add(chunk.events - flush_events_.load(std::memory_order_relaxed), std::memory_order_relaxed);
   shared_.complain(path(), error);
   return false;
 }

@@ -40,7 +40,10 @@ class ThreadMemory {
 
   // By the thread itself: another chunk to fill, or false when there is none; the event is lost then.
   bool next(ChunkCursor& cursor);
-  std::optional<Ticks> take_end_of_flush() { return std::exchange(end_of_flush_, std::nullopt); }
+  std::optional<Ticks> take_end_of_flush() {
+    if (end_of_flush_) flush_events_.store(1, std::memory_order_relaxed);
+    return std::exchange(end_of_flush_, std::nullopt);
+  }
   void count_lost() { lost_.store(lost_.load(std::memory_order_relaxed) + 1, std::memory_order_relaxed); }
 
   // Room that is kept for a mark behind the last event, where events are dropped when memory is used up.
@@ -84,6 +87,7 @@ class ThreadMemory {
   std::size_t most_kept_;
   bool is_finished_ = false;
   std::optional<Ticks> end_of_flush_;
+  std::atomic<std::uint32_t> flush_events_ = 0;  // in the chunk that is being filled: told by us, and no loss
   // Changed under the lock, except by who loses an event, and asked for at any time.
   std::atomic<std::uint64_t> written_ = 0;
   std::atomic<std::uint64_t> overwritten_ = 0;

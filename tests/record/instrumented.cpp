@@ -1,14 +1,49 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A program that knows nothing of Weft. Compiled with -finstrument-functions; it has threads, and children that are
-// programs themselves.
+// A program that knows nothing of Weft. Compiled with -finstrument-functions; it has its own way to get memory,
+// handlers for forks, threads, and children that are programs themselves.
+//
+//   instrumented DEPTH                 children that are this program, so deep
+//   instrumented threads               threads of both interfaces, waited for in every way
+//   instrumented plugins LIBRARY...    loads each, calls its `works`, and unloads it; says where the function was
+#include <dlfcn.h>
 #include <pthread.h>
 #include <sys/wait.h>
+#include <threads.h>
+#include <time.h>
 #include <unistd.h>
 
+#include <cstdio>
 #include <cstdlib>
+#include <cstring>
+#include <new>
 #include <thread>
 
+extern "C" void* __libc_malloc(std::size_t bytes);
+extern "C" void* malloc(std::size_t bytes) noexcept { return __libc_malloc(bytes); }
+
 namespace {
+
+void* take_memory(std::size_t bytes) { return std::malloc(bytes); }
+void give_memory_back(void* memory) { std::free(memory); }
+
+}  // namespace
+
+void* operator new(std::size_t bytes) {
+  void* const memory = take_memory(bytes);
+  if (!memory) std::abort();
+  return memory;
+}
+void operator delete(void* memory) noexcept { give_memory_back(memory); }
+void operator delete(void* memory, std::size_t) noexcept { give_memory_back(memory); }
+
+namespace {
+
+// Called while a fork is under way before anybody else calls it.
+int shared(int n) { return n + 1; }
+void at_fork() { shared(1); }
+[[gnu::no_instrument_function]] void handle_forks() { pthread_atfork(at_fork, at_fork, at_fork); }
+// Before anybody else registers a handler, who would otherwise be first.
+[[gnu::section(".preinit_array"), gnu::used]] void (*const first_of_all)() = handle_forks;
 
 int leaf(int n) { return n * 2; }
 
@@ -23,9 +58,54 @@ void* ends_by_itself(void*) {
   pthread_exit(nullptr);
 }
 
+int ends_with_a_number(void* n) { return branch(*static_cast<int*>(n)); }
+
+void* ends_soon(void*) {
+  branch(1);
+  return nullptr;
+}
+
+timespec in_a_minute(clockid_t clock) {
+  timespec end{};
+  clock_gettime(clock, &end);
+  end.tv_sec += 60;
+  return end;
+}
+
+// Of five threads four are waited for, each in another way.
+int run_threads() {
+  int n = 4, answer = 0;
+  thrd_t thread{};
+  thrd_create(&thread, ends_with_a_number, &n);
+  thrd_join(thread, &answer);
+  pthread_t threads[3];
+  for (pthread_t& each : threads) pthread_create(&each, nullptr, ends_soon, nullptr);
+  while (pthread_tryjoin_np(threads[0], nullptr) != 0) sched_yield();
+  const timespec real = in_a_minute(CLOCK_REALTIME), steady = in_a_minute(CLOCK_MONOTONIC);
+  pthread_timedjoin_np(threads[1], nullptr, &real);
+  pthread_clockjoin_np(threads[2], nullptr, CLOCK_MONOTONIC, &steady);
+  thrd_create(&thread, ends_with_a_number, &n);
+  thrd_detach(thread);
+  return answer;
+}
+
+int run_plugins(char** libraries) {
+  for (; *libraries; ++libraries) {
+    void* const library = dlopen(*libraries, RTLD_NOW);
+    if (!library) return 1;
+    void* const works = dlsym(library, "works");
+    std::printf("%p\n", works);
+    reinterpret_cast<void (*)()>(works)();
+    dlclose(library);
+  }
+  return 0;
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
+  if (argc > 1 && std::strcmp(argv[1], "threads") == 0) return run_threads();
+  if (argc > 1 && std::strcmp(argv[1], "plugins") == 0) return run_plugins(argv + 2);
   const int depth = argc > 1 ? std::atoi(argv[1]) : 0;
   branch(depth);
   std::thread([] { branch(2); }).join();
@@ -44,5 +124,6 @@ int main(int argc, char** argv) {
   }
   while (wait(nullptr) > 0) {
   }
+  shared(2);
   return 7;
 }

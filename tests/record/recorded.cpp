@@ -24,6 +24,7 @@
 #include <map>
 #include <string>
 #include <thread>
+#include <utility>
 #include <vector>
 
 #if !defined(__has_feature)
@@ -34,6 +35,9 @@ namespace {
 
 // How often memory was asked for, by anybody. Sanitizers have a malloc of their own.
 std::atomic<std::uint64_t> allocations = 0;
+// Called once, when this thread has asked for memory so many times: comes in between like the handler of a signal.
+thread_local void (*in_between)() = nullptr;
+thread_local int until_then = 0;
 
 }  // namespace
 
@@ -42,6 +46,7 @@ std::atomic<std::uint64_t> allocations = 0;
 extern "C" void* __libc_malloc(std::size_t bytes);
 extern "C" void* malloc(std::size_t bytes) noexcept {
   ++allocations;
+  if (in_between && until_then-- == 0) std::exchange(in_between, nullptr)();
   return __libc_malloc(bytes);
 }
 #endif
@@ -211,6 +216,49 @@ void crashes() {
   ::raise(SIGSEGV);
 }
 
+// A real one, which comes again as long as nobody ends the program.
+void fault() {
+  static int* volatile nowhere = nullptr;
+  *nowhere = 1;
+}
+
+// All threads at the same moment.
+void crash_together() {
+  std::atomic<std::size_t> ready = 0;
+  std::vector<std::thread> running;
+  for (std::size_t i = 0; i < threads; ++i)
+    running.emplace_back([&, i] {
+      count(i, events);
+      for (++ready; ready < threads;) {
+      }
+      fault();
+    });
+  for (std::thread& thread : running) thread.join();
+}
+
+// An event at every level, and no end that is ever reached: the stack is used up.
+[[gnu::noinline]] std::uint64_t recurse(std::size_t log, std::uint64_t level) {
+  if (level == for_ever) return 0;
+  volatile std::uint64_t on_the_stack[64];
+  counter_metric()(level);
+  counters[log].store(level + 1, std::memory_order_relaxed);
+  on_the_stack[level % 64] = level;
+  return recurse(log, level + 1) + on_the_stack[(level + 1) % 64];
+}
+
+void overflow(std::size_t log) {
+  count(log, 0);
+  recurse(log, 0);
+}
+void overflows() {
+  count_in_threads(1, threads, events);
+  overflow(0);
+}
+void overflows_in_thread() {
+  count(0, events);
+  std::thread(overflow, 1).join();
+}
+
 void replaces_itself() {
   count(0, events);
   ::execl("/bin/true", "true", nullptr);
@@ -230,6 +278,22 @@ void signals() {
   const itimerval never{};
   ::setitimer(ITIMER_REAL, &never, nullptr);
   std::printf("%llu\n", static_cast<unsigned long long>(weft_record_lost()));
+}
+
+// What is recorded for the first time in the middle of a definition has its name nevertheless: later, if not at once.
+void defines_in_between() {
+  constexpr std::size_t most = 16;
+  static weft_site sites[most] = {};
+  static std::size_t current = 0;
+  for (current = 0; current < most; ++current) {
+    sites[current] = {"in between", "", static_cast<std::uint32_t>(current + 1), 0};
+    in_between = [] { const weft::Scope scope(sites[current]); };
+    until_then = static_cast<int>(current);
+    weft_define_region(("around " + std::to_string(current)).c_str(), "", 0);
+    in_between = nullptr;
+    const weft::Scope scope(sites[current]);
+    if (weft_region_of(&sites[current]) == 0) std::abort();
+  }
 }
 
 // A library that records is loaded and unloaded again and again.
@@ -348,27 +412,44 @@ void everything() {
   weft_enter(0);
 }
 
-// What an event needs is there: fewer than a chunk holds ask for no memory, once all names are known.
+// What an event needs is there: fewer than a chunk holds ask for no memory, once all names and texts are known.
 void steady() {
+  const weft::Metric<std::uint64_t> number("log");
+  number(0);
   const weft::Attribute<std::uint64_t> size("size");
-  const auto do_something = [&] {
-    WEFT_REGION("step");
+  const weft::Attribute<std::string> label("label");
+  const auto do_something = [&](int i) {
     size.attach(events);
+    label.attach(i % 2 == 0 ? "even" : "odd");
+    WEFT_REGION("step");
     counter_metric()(events);
   };
-  do_something();
+  for (int i = 0; i < 2; ++i) do_something(i);
   const std::uint64_t before = allocations;
-  for (int i = 0; i < 1000; ++i) do_something();
+  for (int i = 0; i < 1000; ++i) do_something(i);
   if (allocations != before) std::abort();
+}
+
+// Events with texts that are known, and then the end without a word.
+void labelled() {
+  const weft::Attribute<std::string> label("label");
+  for (const char* text : {"even", "odd"}) label.attach(text);
+  for (std::uint64_t i = 0; i < events; ++i) {
+    label.attach(i % 2 == 0 ? "even" : "odd");
+    counter_metric()(i);
+  }
+  ::_exit(0);
 }
 
 const std::map<std::string, void (*)()> scenarios = {{"plain", plain}, {"until_killed", until_killed},
     {"many_threads", many_threads}, {"all_at_once", all_at_once}, {"never_ending", never_ending}, {"forks", forks},
     {"fork_storm", fork_storm}, {"outlives_parent", outlives_parent}, {"exits_early", exits_early},
-    {"quits_at_once", quits_at_once}, {"crashes", crashes}, {"replaces_itself", replaces_itself}, {"signals", signals},
-    {"unloads", unloads}, {"without_handles", without_handles}, {"closes_every_handle", closes_every_handle},
-    {"pauses", pauses}, {"flushes", flushes}, {"dumps", dumps}, {"dumps_meanwhile", dumps_meanwhile},
-    {"dumps_on_signal", dumps_on_signal}, {"everything", everything}, {"unbalanced", unbalanced}, {"steady", steady}};
+    {"quits_at_once", quits_at_once}, {"crashes", crashes}, {"crash_together", crash_together},
+    {"overflows", overflows}, {"overflows_in_thread", overflows_in_thread}, {"replaces_itself", replaces_itself},
+    {"signals", signals}, {"defines_in_between", defines_in_between}, {"unloads", unloads},
+    {"without_handles", without_handles}, {"closes_every_handle", closes_every_handle}, {"pauses", pauses},
+    {"flushes", flushes}, {"dumps", dumps}, {"dumps_meanwhile", dumps_meanwhile}, {"dumps_on_signal", dumps_on_signal},
+    {"everything", everything}, {"unbalanced", unbalanced}, {"steady", steady}, {"labelled", labelled}};
 
 // --- before and after main -------------------------------------------------------------------------------------------
 

@@ -5,6 +5,7 @@ import json
 import os
 import pathlib
 import shutil
+import struct
 import subprocess
 import sys
 
@@ -25,6 +26,10 @@ class Checks:
         else:
             self.failures.append(f"{what}: {detail}")
             print(f"FAILED {what}: {detail}", flush=True)
+
+    def skipped(self, what, why):
+        """What a machine cannot show is not known to be right."""
+        self.true(f"SKIPPED {what}", False, why)
 
     def finish(self):
         print(f"{self.passed} checks passed, {len(self.failures)} failed")
@@ -85,6 +90,23 @@ class Bench:
         found = self.sequences(trace, log)
         self.checks.equal(f"{name}: threads", [s[0] for s in found], sorted(expected))
         self.checks.equal(f"{name}: all events", [s for s in found if s[1] != 0 or s[2] != s[3]], [])
+
+    def accounted(self, name, trace, log, threads):
+        """Of each thread what is there and what is counted as lost are what it logged, and the number of its log.
+        Answers how many events are there and how many are lost."""
+        done = subprocess.run([self.programs / "sequences", trace, "--kept"], capture_output=True, text=True,
+                              timeout=LIMIT, check=False)
+        self.checks.equal(f"{name}: is read", (done.returncode, done.stderr), (0, ""))
+        kept = {int(location): int(metrics) for location, metrics in map(str.split, done.stdout.splitlines())}
+        definitions = self.definitions(trace)
+        strings = {r["self"]: r["string"] for r in definitions if r["record"] == "String"}
+        lost = {r["location"]: r["value"] for r in definitions
+                if r["record"] == "LocationProperty" and strings[r["name"]] == "weft.lost_events"}
+        counting = [r["self"] for r in definitions if r["record"] == "Location" and strings[r["name"]] != "main thread"]
+        logged = struct.unpack_from(f"<{threads}Q", log.read_bytes())
+        self.checks.equal(f"{name}: there or lost, by thread",
+                          sorted(kept[each] + lost.get(each, 0) for each in counting), sorted(n + 1 for n in logged))
+        return sum(kept.values()), sum(lost.values())
 
     def litl_counters(self, trace):
         """What was counted, by log, and the names of regions. In LiTL a metric event is its kind with the metric, the

@@ -17,19 +17,29 @@ def weft_record(b, name, *words, options=()):
     return place / "trace.otf2", done
 
 
+def entered_functions(records):
+    strings = {r["self"]: r["string"] for r in records if r["record"] == "String"}
+    regions = {r["self"]: strings[r["name"]] for r in records if r["record"] == "Region"}
+    return [regions[r["region"]] for r in records if r["record"] == "Enter"]
+
+
 def functions(b):
     trace, done = weft_record(b, "functions", b.programs / "instrumented", "2")
     b.checks.equal("functions: the code of the program", done.returncode, 7)
     b.checks.true("functions: says what was recorded", f"recorded {trace}" in done.stderr, done.stderr)
     b.valid("functions", trace)
     records = b.printed(trace)
-    strings = {r["self"]: r["string"] for r in records if r["record"] == "String"}
-    regions = {r["self"]: strings[r["name"]] for r in records if r["record"] == "Region"}
-    entered = collections.Counter(regions[r["region"]] for r in records if r["record"] == "Enter")
+    entered = collections.Counter(entered_functions(records))
     # Three programs: main, a thread and one that ends itself; a child of two of them.
     b.checks.equal("functions: branch", entered["(anonymous namespace)::branch(int)"], 3 * 3 + 2)
     b.checks.equal("functions: leaf", entered["(anonymous namespace)::leaf(int)"], 3 * (3 * 3 + 2))
     b.checks.equal("functions: main", entered["main"], 3)
+    b.checks.equal("functions: one that was first called in the middle of a fork",
+                   entered["(anonymous namespace)::shared(int)"], 2)
+    # A thread of std has a state, and nobody else asks for memory but those whose business it is not.
+    b.checks.equal("functions: the program's own way to get memory",
+                   (entered["operator new(unsigned long)"], entered["(anonymous namespace)::take_memory(unsigned long)"]),
+                   (3, 3))
     kinds = collections.Counter(r["record"] for r in records if "time" in r)
     b.checks.equal("functions: threads", [kinds[k] for k in ("ThreadCreate", "ThreadBegin", "ThreadEnd", "ThreadWait")],
                    [6, 6, 6, 6])
@@ -38,6 +48,30 @@ def functions(b):
                    sorted(r["exitStatus"] for r in records if r["record"] == "ProgramEnd"), [0, 0, 7, 7, 7])
     groups = [r for r in records if r["record"] == "LocationGroup"]
     b.checks.equal("functions: processes", len(groups), 5)
+
+
+def threads(b):
+    """Threads of both interfaces, waited for in every way; a thread of the recorder is none of them."""
+    place = b.place("threads")
+    done = subprocess.run([b.weft, "record", "-q", "-o", place / "run", "--policy", "flight", "--",
+                           b.programs / "instrumented", "threads"], capture_output=True, text=True, timeout=LIMIT,
+                          check=False, env=b.environment(place, {"WEFT_RECORD_SIGNAL": "USR1"}))
+    b.checks.equal("threads: what a thread of C gave back", (done.returncode, done.stderr), (30, ""))
+    records = b.printed(place / "run" / "trace.otf2")
+    created = [r["sequenceCount"] for r in records if r["record"] == "ThreadCreate"]
+    waited = [r["sequenceCount"] for r in records if r["record"] == "ThreadWait"]
+    b.checks.equal("threads: created, and waited for", (created, waited), ([0, 1, 2, 3, 4], [0, 1, 2, 3]))
+
+
+def plugins(b):
+    """Libraries that come to the same place one after the other have functions of their own."""
+    names = ("baking", "frying", "baking")
+    trace, done = weft_record(b, "plugins", b.programs / "instrumented", "plugins",
+                              *(b.programs / f"lib{name}.so" for name in names))
+    b.checks.equal("plugins: ends well", done.returncode, 0)
+    b.checks.equal("plugins: in the same place", len(set(done.stdout.splitlines())), 1)
+    found = [name for name in entered_functions(b.printed(trace)) if "baking" in name or "frying" in name]
+    b.checks.equal("plugins: their functions", found, [f"(anonymous namespace)::{name}()" for name in names])
 
 
 def statuses(b):
@@ -132,5 +166,5 @@ def together(b):
     b.complete("together: nothing is lost at exec", place / "run" / "trace.otf2", log, [0])
 
 
-main(__doc__, {f.__name__: f for f in (functions, statuses, filtered, shell, killed, no_such_program, litl, settings,
+main(__doc__, {f.__name__: f for f in (functions, threads, plugins, statuses, filtered, shell, killed, no_such_program, litl, settings,
                                        quiet, together)})

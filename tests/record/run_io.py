@@ -341,7 +341,7 @@ def straced(command, log, **how):
 
 def beside_strace(b):
     if not shutil.which("strace") or straced(["true"], b.place("probe") / "log") is None:
-        print("SKIPPED beside_strace: strace is not there, or may not trace")
+        b.checks.skipped("beside_strace", "strace is not there, or may not trace")
         return
     sql = "create table t(a, b); with recursive n(i) as (select 1 union all select i + 1 from n where i < 5000) " \
           "insert into t select i, i * 3 from n; select sum(b) from t;"
@@ -356,7 +356,7 @@ def beside_strace(b):
                 "two files": [interpreter, "-c", copying, "DATA"]}
     for name, command in commands.items():
         if not shutil.which(command[0]):
-            print(f"SKIPPED {name}: it is not installed")
+            b.checks.skipped(name, "it is not installed")
             continue
         seen = []
         for way in ("strace", *FORMATS):
@@ -404,7 +404,7 @@ def mpi(b):
     compiler, launcher = shutil.which("mpicc"), shutil.which("mpirun")
     if not compiler or not launcher or subprocess.run(
             [compiler, "-o", place / "program", place / "program.c"], check=False, capture_output=True).returncode != 0:
-        print("SKIPPED mpi: no compiler or launcher of MPI")
+        b.checks.skipped("mpi", "no compiler or launcher of MPI")
         return
     environment = os.environ | {"OMPI_ALLOW_RUN_AS_ROOT": "1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1",
                                 "OMPI_MCA_rmaps_base_oversubscribe": "1"}

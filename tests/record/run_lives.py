@@ -115,24 +115,34 @@ def quits_at_once(b):
 def system_calls(b):
     """Events that fit into a chunk call the system as little as one does; but for its clock, where there is no other."""
     if subprocess.run(["strace", "-o", b.place("system_calls") / "probe", "true"], check=False).returncode != 0:
-        print("SKIPPED system_calls: strace may not trace")
+        b.checks.skipped("system_calls", "strace may not trace")
         return
-    called = {}
-    for events in (1, 10_000):
-        place = b.place("system_calls")
-        subprocess.run(["strace", "-o", place / "calls", b.programs / "recorded", "quits_at_once", place / "log", "1",
-                        str(events)], env=b.environment(place, {}), check=False, timeout=60)
-        names = [line.split("(")[0] for line in (place / "calls").read_text().splitlines()]
-        # The log is there, and events begin.
-        called[events] = [name for name in names[names.index("ftruncate"):] if name != "clock_gettime"]
-    b.checks.equal("system calls: those of one event", called[10_000], called[1])
+    for form in ("otf2", "litl"):
+        called = {}
+        for events in (1, 10_000):
+            place = b.place("system_calls")
+            subprocess.run(["strace", "-o", place / "calls", b.programs / "recorded", "labelled", place / "log", "1",
+                            str(events)], check=False, timeout=60,
+                           env=b.environment(place, {"WEFT_RECORD_FORMAT": form, "WEFT_RECORD_CHUNK": "1M"}))
+            names = [line.split("(")[0] for line in (place / "calls").read_text().splitlines()]
+            # The log is there, and events begin.
+            called[events] = [name for name in names[names.index("ftruncate"):] if name != "clock_gettime"]
+        b.checks.equal(f"system calls, {form}: those of one event", called[10_000], called[1])
 
 
 def steady(b):
     """It looks itself whether events ask for memory."""
-    place, done = b.record("steady", "steady")
+    place, done = b.record("steady", "steady", WEFT_RECORD_CHUNK="1M")
     b.checks.equal("steady: no memory is asked for", (done.returncode, done.stderr), (0, ""))
-    b.checks.equal("steady: events", sum(r["record"] == "Metric" for r in b.printed(place / "trace.otf2")), 1001)
+    records = b.printed(place / "trace.otf2")
+    strings = {r["self"]: r["string"] for r in records if r["record"] == "String"}
+    entered = [r for r in records if r["record"] == "Enter" and "attributes" in r]
+    b.checks.equal("steady: texts", [strings[a["value"]] for r in entered for a in r["attributes"][1:]],
+                   ["even", "odd"] * 501)
+    b.checks.equal("steady: events", sum(r["record"] == "Metric" for r in records), 1003)
+    place, done = b.record("steady_litl", "steady", WEFT_RECORD_FORMAT="litl", WEFT_RECORD_CHUNK="1M")
+    b.checks.equal("steady, litl: no memory is asked for", (done.returncode, done.stderr), (0, ""))
+    b.checks.equal("steady, litl: events", b.litl_counters(place / "trace.trace")[0], {0: [1000] * 1002})
 
 
 def replaces_itself(b):
@@ -147,6 +157,11 @@ def crashes(b):
                                WEFT_RECORD_POLICY=policy)
         b.checks.equal(f"crash, {policy}: the program dies of it", done.returncode, -11)
         b.complete(f"crash, {policy}", b.repaired(place), place / "log", range(4))
+    for name, threads, events, logs in (("crash_together", 8, 120_000, 8), ("overflows", 2, 5000, 3),
+                                        ("overflows_in_thread", 1, 5000, 2)):
+        place, done = b.record(name, name, threads=threads, events=events, WEFT_RECORD_POLICY="flight")
+        b.checks.equal(f"{name}: the program dies of it", done.returncode, -11)
+        b.complete(name, b.repaired(place), place / "log", range(logs))
 
 
 def signals(b):
@@ -158,6 +173,17 @@ def signals(b):
     b.checks.true("signals: every event is there or counted as lost", lost == counted, f"{lost}, {properties}")
     b.complete("signals", place / "trace.otf2", place / "log", [0])
     b.valid("signals", place / "trace.otf2", allowed=("region-nesting",) if lost else ())
+
+
+def defines_in_between(b):
+    place, done = b.record("defines_in_between", "defines_in_between")
+    b.checks.equal("defines in between: ends", done.returncode, 0)
+    records = b.printed(place / "trace.otf2")
+    strings = {r["self"]: r["string"] for r in records if r["record"] == "String"}
+    lines = {r["self"]: r["beginLineNumber"] for r in records if r["record"] == "Region"
+             and strings[r["name"]] == "in between"}
+    entered = {lines[r["region"]] for r in records if r["record"] == "Enter" and r["region"] in lines}
+    b.checks.equal("defines in between: all are there", entered, set(range(1, 17)))
 
 
 def unloads(b):
@@ -400,6 +426,6 @@ def topology(b):
 
 main(__doc__, {f.__name__: f for f in (plain, default_place, same_directory, switched_off, wrong_settings, config_file,
                                        many_threads, all_at_once, never_ending, forks, outlives_parent, exits_early,
-                                       quits_at_once, system_calls, steady, replaces_itself, crashes, signals, unloads,
-                                       handles, pauses, flushes, flight, flight_meanwhile, litl_flight, dropped, litl,
-                                       everything, from_c, without_counter, disabled, topology)})
+                                       quits_at_once, system_calls, steady, replaces_itself, crashes, signals,
+                                       defines_in_between, unloads, handles, pauses, flushes, flight, flight_meanwhile,
+                                       litl_flight, dropped, litl, everything, from_c, without_counter, disabled, topology)})

@@ -116,6 +116,7 @@ def dumps(b):
 def others(b):
     b.watch("signals", "signals", events=20_000, told=None)  # some may come in the middle of an event, and are lost
     b.watch("crashes", "crashes", 3, 3000, status=-11, WEFT_RECORD_CRASH="on")
+    b.watch("crash_together", "crash_together", 4, 3000, status=-11, WEFT_RECORD_POLICY="flight")
     b.watch("unloads", "unloads", events=10, PLUGIN=b.seen / "libplugin.so")
     b.watch("without_handles", "without_handles", events=30_000, told="events were lost")
     b.watch("pauses", "pauses")

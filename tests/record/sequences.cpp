@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // What a trace of `recorded` holds, against the log that the program kept: one line "LOG FIRST END LOGGED" for every
 // stretch of values of the metric "counter" in one location, and "LOG gap AT VALUE" where a value does not follow the
-// one before it.
+// one before it. With --kept instead of a log one line "LOCATION METRICS" for every location: how many such events.
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <cstddef>
 #include <cstdint>
 #include <string>
+#include <string_view>
 
 #include "base/file.hpp"
 #include "formats/registry.hpp"
@@ -77,9 +80,21 @@ class Sequences {
   std::uint64_t next_ = 0;
 };
 
-Result<> run(const char* path, const char* log) {
+Result<> count_kept(Trace& trace) {
+  for (const LocationRef location : trace.locations()) {
+    auto stream = WEFT_TRY(trace.events(location, {}));
+    EventBatch batch;
+    std::ptrdiff_t metrics = 0;
+    while (stream->next(batch)) metrics += std::ranges::count(batch.kind, kind_of<evt::Metric>);
+    fmt::print("{} {}\n", location.value, metrics);
+  }
+  return {};
+}
+
+Result<> run(const char* path, std::string_view log) {
   auto trace = WEFT_TRY(open_trace(path));
-  const auto bytes = WEFT_TRY(read_file(log));
+  if (log == "--kept") return count_kept(*trace);
+  const auto bytes = WEFT_TRY(read_file(std::string(log)));
   return Sequences(*trace, bytes).run();
 }
 

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Functions of programs that were compiled with -finstrument-functions. Each thread has the functions it is in, so
 // every call of a recursive function has its own begin.
+#include <dlfcn.h>
 #include <weft/record.h>
 
 #include <algorithm>
 #include <exception>
+#include <optional>
 
 #include "compat/dftracer/own_thread.hpp"
 #include "compat/dftracer/regions.hpp"
@@ -12,6 +14,8 @@
 #include "record/io_calls.hpp"
 #include "record/keep_errno.hpp"
 #include "record/preload/function_table.hpp"
+#include "record/preload/loaded_code.hpp"
+#include "record/preload/next.hpp"
 #include "record/preload/symbols.hpp"
 
 namespace weft::dftracer {
@@ -23,9 +27,10 @@ using recording::RowArgument;
 using recording::Thread;
 
 // The region, and above it the text that names the file it is from.
-std::uint64_t look_up(void* function) {
+std::optional<std::uint64_t> look_up(void* function) {
   const recording::KeepErrno keep_errno;
   const recording::Inside inside;
+  if (!weft_watch_can_define()) return std::nullopt;
   const recording::Symbol symbol = recording::symbol_of(function);
   const std::uint32_t region = weft_watch_region(symbol.name.c_str(), "FUNC");
   return region | std::uint64_t{weft_watch_text(symbol.module.data(), symbol.module.size())} << 32;
@@ -97,5 +102,11 @@ void __cyg_profile_func_enter(void* function, void*) {
 }
 void __cyg_profile_func_exit(void* function, void*) {
   if (is_watched()) leave(function);
+}
+
+int dlclose(void* library) {
+  const int result = WEFT_NEXT(dlclose)(library);
+  weft::recording::forget_unloaded(functions);
+  return result;
 }
 }

@@ -6,13 +6,15 @@
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 
 namespace weft::recording {
 
 class FunctionTable {
  public:
-  // `look_up` says what is to be known of a function.
-  explicit constexpr FunctionTable(std::uint64_t (*look_up)(void*)) : look_up_(look_up) {}
+  // What is to be known of a function; nothing if that cannot be said yet, but perhaps the next time.
+  using LookUp = std::optional<std::uint64_t> (*)(void* function);
+  explicit constexpr FunctionTable(LookUp look_up) : look_up_(look_up) {}
 
   std::uint64_t of(void* function) {
     const auto key = reinterpret_cast<std::uintptr_t>(function);
@@ -21,7 +23,19 @@ class FunctionTable {
       if (found == key) return slots_[i].known.load(std::memory_order_relaxed);
       if (found == 0) return add(function, i);
     }
-    return look_up_(function);
+    return look_up_(function).value_or(0);
+  }
+
+  // Forgets functions that nobody can be in any more. Those behind them in the table may be looked up once more.
+  template <class IsThere>
+  void forget_unless(IsThere&& is_there) {
+    while (is_taken_.test_and_set(std::memory_order_acquire)) {
+    }
+    for (Slot& slot : slots_) {
+      const std::uintptr_t key = slot.key.load(std::memory_order_relaxed);
+      if (key != 0 && !is_there(key)) slot.key.store(0, std::memory_order_relaxed);
+    }
+    is_taken_.clear(std::memory_order_release);
   }
 
  private:
@@ -36,17 +50,18 @@ class FunctionTable {
 
   // Whoever comes first has the slot; what is known is there before the key.
   std::uint64_t add(void* function, std::size_t i) {
-    const std::uint64_t known = look_up_(function);
-    if (is_taken_.test_and_set(std::memory_order_acquire)) return known;  // somebody else is adding: another time
+    const std::optional<std::uint64_t> known = look_up_(function);
+    if (!known) return 0;
+    if (is_taken_.test_and_set(std::memory_order_acquire)) return *known;  // somebody else is adding: another time
     if (slots_[i].key.load(std::memory_order_relaxed) == 0) {
-      slots_[i].known.store(known, std::memory_order_relaxed);
+      slots_[i].known.store(*known, std::memory_order_relaxed);
       slots_[i].key.store(reinterpret_cast<std::uintptr_t>(function), std::memory_order_release);
     }
     is_taken_.clear(std::memory_order_release);
-    return known;
+    return *known;
   }
 
-  std::uint64_t (*look_up_)(void*);
+  LookUp look_up_;
   std::atomic_flag is_taken_ = ATOMIC_FLAG_INIT;
   Slot slots_[size] = {};
 };

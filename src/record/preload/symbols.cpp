@@ -89,22 +89,37 @@ std::string demangled(const std::string& name) {
   return text ? text.get() : name;
 }
 
+// By the name the loader has for the library; the program itself has an empty one. Never destroyed: functions may be
+// called after all destructors.
+struct Tables {
+  std::mutex mutex;
+  std::map<std::string, SymbolTable> by_library;
+};
+Tables& tables() {
+  static auto* const all = new Tables;
+  return *all;
+}
+
 }  // namespace
 
 Symbol symbol_of(void* address) {
-  static std::mutex mutex;
-  static auto* const tables = new std::map<std::string, SymbolTable>;
   Dl_info module{};
   link_map* map = nullptr;
   if (::dladdr1(address, &module, reinterpret_cast<void**>(&map), RTLD_DL_LINKMAP) == 0 || !map)
     return {fmt::format("{}", fmt::ptr(address)), {}};
+  const std::string library = map->l_name ? map->l_name : "";
   // The program itself may be called by a name that is not its path.
-  const std::string path = map->l_name && *map->l_name ? map->l_name : "/proc/self/exe";
-  const std::lock_guard lock(mutex);
-  const auto& table = tables->try_emplace(path, path).first->second;
+  const std::string path = library.empty() ? "/proc/self/exe" : library;
+  const std::lock_guard lock(tables().mutex);
+  const auto& table = tables().by_library.try_emplace(library, path).first->second;
   const Function* const function = table.find(reinterpret_cast<std::uint64_t>(address) - map->l_addr);
   const std::string name = function ? demangled(function->name) : fmt::format("{}", fmt::ptr(address));
   return {name, module.dli_fname ? module.dli_fname : path};
+}
+
+void forget_symbols_unless(const std::function<bool(const std::string& library)>& is_loaded) {
+  const std::lock_guard lock(tables().mutex);
+  std::erase_if(tables().by_library, [&](const auto& entry) { return !is_loaded(entry.first); });
 }
 
 }  // namespace weft::recording

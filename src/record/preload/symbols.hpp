@@ -3,6 +3,7 @@
 // exported.
 #pragma once
 
+#include <functional>
 #include <string>
 
 namespace weft::recording {
@@ -13,5 +14,8 @@ struct Symbol {
 };
 
 Symbol symbol_of(void* address);
+
+// The tables of libraries that are not loaded any more, by the names the loader knows them by.
+void forget_symbols_unless(const std::function<bool(const std::string& library)>& is_loaded);
 
 }  // namespace weft::recording

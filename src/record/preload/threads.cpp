@@ -1,21 +1,30 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The creation, beginning and end of threads, and waiting for them.
 #include <pthread.h>
+#include <threads.h>
+#include <time.h>
 #include <weft/record.h>
 
 #include <memory>
 #include <mutex>
 #include <new>
+#include <type_traits>
 #include <unordered_map>
+#include <utility>
 
+#include "record/inside.hpp"
 #include "record/preload/next.hpp"
 
 namespace weft::recording {
 
 namespace {
 
+static_assert(std::is_same_v<thrd_t, pthread_t>);  // they are one kind of thread with two interfaces
+
+// Threads of POSIX give a pointer back, those of C a number.
+template <class Answer>
 struct Start {
-  void* (*function)(void*);
+  Answer (*function)(void*);
   void* argument;
   std::uint64_t number;
 };
@@ -47,18 +56,62 @@ Numbers& numbers() {
   return *all;
 }
 
-// Also when the thread is cancelled or calls pthread_exit, which both unwind the stack.
+bool take_number(pthread_t thread, std::uint64_t& number) {
+  const Inside inside;
+  return numbers().take(thread, number);
+}
+
+// Also when the thread is cancelled or ends itself, which both unwind the stack.
 struct End {
   std::uint64_t number;
   ~End() { weft_record_thread_end(number); }
 };
 
-void* run(void* argument) {
-  const std::unique_ptr<Start> start(static_cast<Start*>(argument));
-  const Start begun = *start;
-  weft_record_thread_begin(begun.number);
-  const End end{begun.number};
-  return begun.function(begun.argument);
+template <class Answer>
+Start<Answer> begun(void* argument) {
+  const Inside inside;
+  const std::unique_ptr<Start<Answer>> start(static_cast<Start<Answer>*>(argument));
+  return *start;
+}
+
+template <class Answer>
+Answer run(void* argument) {
+  const Start<Answer> start = begun<Answer>(argument);
+  weft_record_thread_begin(start.number);
+  const End end{start.number};
+  return start.function(start.argument);
+}
+
+// `create` is the call that was meant, with the function and its argument to be filled in. Threads of our own are
+// nobody's business.
+template <class Answer, class Create>
+int begin(pthread_t* thread, Answer (*function)(void*), void* argument, Create&& create) {
+  if (weft_record_inside != 0) return create(function, argument);
+  std::unique_ptr<Start<Answer>> start;
+  {
+    const Inside inside;
+    start.reset(new (std::nothrow) Start<Answer>{function, argument, 0});
+  }
+  if (!start) return create(function, argument);
+  const std::uint64_t number = start->number = weft_record_thread_create();
+  const int error = create(run<Answer>, start.get());
+  const Inside inside;
+  if (error != 0) return start.reset(), error;
+  (void)start.release();
+  numbers().add(*thread, number);
+  return 0;
+}
+
+// `error` is what the waiting came to.
+int waited(pthread_t thread, int error) {
+  std::uint64_t number = 0;
+  if (error == 0 && take_number(thread, number)) weft_record_thread_wait(number);
+  return error;
+}
+
+void forget(pthread_t thread) {
+  std::uint64_t number = 0;
+  take_number(thread, number);
 }
 
 }  // namespace
@@ -70,26 +123,33 @@ using namespace weft::recording;
 extern "C" {
 
 int pthread_create(pthread_t* thread, const pthread_attr_t* attributes, void* (*function)(void*), void* argument) {
-  auto start = std::unique_ptr<Start>(new (std::nothrow) Start{function, argument, 0});
-  if (!start) return WEFT_NEXT(pthread_create)(thread, attributes, function, argument);
-  const std::uint64_t number = start->number = weft_record_thread_create();
-  const int error = WEFT_NEXT(pthread_create)(thread, attributes, run, start.get());
-  if (error != 0) return error;
-  (void)start.release();
-  numbers().add(*thread, number);
-  return 0;
+  return begin(thread, function, argument, [&](void* (*first)(void*), void* its_argument) {
+    return WEFT_NEXT(pthread_create)(thread, attributes, first, its_argument);
+  });
+}
+int thrd_create(thrd_t* thread, thrd_start_t function, void* argument) {
+  return begin(thread, function, argument,
+      [&](thrd_start_t first, void* its_argument) { return WEFT_NEXT(thrd_create)(thread, first, its_argument); });
 }
 
-int pthread_join(pthread_t thread, void** result) {
-  const int error = WEFT_NEXT(pthread_join)(thread, result);
-  std::uint64_t number = 0;
-  if (error == 0 && numbers().take(thread, number)) weft_record_thread_wait(number);
-  return error;
+int pthread_join(pthread_t thread, void** result) { return waited(thread, WEFT_NEXT(pthread_join)(thread, result)); }
+int pthread_tryjoin_np(pthread_t thread, void** result) {
+  return waited(thread, WEFT_NEXT(pthread_tryjoin_np)(thread, result));
 }
+int pthread_timedjoin_np(pthread_t thread, void** result, const timespec* end) {
+  return waited(thread, WEFT_NEXT(pthread_timedjoin_np)(thread, result, end));
+}
+int pthread_clockjoin_np(pthread_t thread, void** result, clockid_t clock, const timespec* end) {
+  return waited(thread, WEFT_NEXT(pthread_clockjoin_np)(thread, result, clock, end));
+}
+int thrd_join(thrd_t thread, int* result) { return waited(thread, WEFT_NEXT(thrd_join)(thread, result)); }
 
 int pthread_detach(pthread_t thread) {
-  std::uint64_t number = 0;
-  numbers().take(thread, number);
+  forget(thread);
   return WEFT_NEXT(pthread_detach)(thread);
+}
+int thrd_detach(thrd_t thread) {
+  forget(thread);
+  return WEFT_NEXT(thrd_detach)(thread);
 }
 }
