@@ -76,7 +76,7 @@ def check_tools(report, arguments, good):
 
 
 def check_together(report, arguments):
-    """10 and 11: what threads recorded at once is read by the reference's tool alone, on its own library, as by ours."""
+    """10 and 11: what threads recorded at once is read by the reference's tool on its own library, and by ours."""
     for number, threads, events in ((10, 61, 200 + 60 * 300), (11, 200, 200 * 100)):
         texts = [tried([tool, "-f", arguments.workdir / str(number) / "t"])
                  for tool in (reference_tool("litl_print"), our_tool(arguments, "litl_print"))]
@@ -109,10 +109,12 @@ def check_full_disk(report, arguments):
             if "Reg" in words:
                 found.setdefault(int(words[-2], 16), []).append(int(words[-1], 16))
         buffer = 4096 // 30
-        problems = [f"thread {number}: {count} taken, found {len(found.get(number, []))}" for number, count in taken.items()
-                    if found.get(number, []) != list(range(len(found.get(number, []))))
-                    or not 0 <= count - len(found.get(number, [])) <= buffer]
-        report.add(f"{what}: the reference reads what came before", problems if status == 0 and found else [errors or text])
+        problems = [] if status == 0 and found else [errors or text]
+        for number, count in taken.items():
+            values = found.get(number, [])
+            if values != list(range(len(values))) or not 0 <= count - len(values) <= buffer:
+                problems.append(f"thread {number}: {count} taken, found {len(values)}")
+        report.add(f"{what}: the reference reads what came before", problems)
 
 
 def check_damage(report, arguments, good):

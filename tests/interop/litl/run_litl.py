@@ -212,8 +212,8 @@ def peak(command, directory):
 
 
 def check_memory(checker, workdir):
-    """Thousands of traces become one archive, which is read, taken apart, converted and made again, by commands that need
-    hardly more memory for them than for a few, but for the file that is mapped while it is read."""
+    """Thousands of traces become one archive, which is read, taken apart, converted and made again, by commands that
+    need hardly more memory for them than for a few, but for the file that is mapped while it is read."""
     many, few, most_growth = 2000, 20, 8 << 20
     place = checks.empty_directory(workdir / "thousands")
     for i in range(many):
@@ -224,8 +224,8 @@ def check_memory(checker, workdir):
     for count in (few, many):
         parts = checks.empty_directory(place / f"parts_{count}")
         archive, there, back = f"archive_{count}", f"there_{count}/trace.otf2", f"back_{count}.litl"
-        for command in (["./litl_merge", "-o", archive, *(f"p{i}" for i in range(count))], ["./litl_print", "-f", archive],
-                        ["./litl_split", "-f", archive, "-d", parts.name], [checker.weft.resolve(), "stats", archive],
+        for command in (["./litl_merge", "-o", archive, *(f"p{i}" for i in range(count))],
+                        ["./litl_print", "-f", archive], ["./litl_split", "-f", archive, "-d", parts.name], [checker.weft.resolve(), "stats", archive],
                         [checker.weft.resolve(), "convert", archive, there],
                         [checker.weft.resolve(), "convert", there, back]):
             peaks.setdefault(count, []).append((" ".join(map(str, command[:3])), peak(command, place)))
