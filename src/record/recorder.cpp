@@ -26,6 +26,7 @@
 #include "record/inside.hpp"
 #include "record/keep_errno.hpp"
 #include "record/litl_file.hpp"
+#include "record/litl_names.hpp"
 #include "record/litl_run.hpp"
 #include "record/machine.hpp"
 #include "record/no_cancel.hpp"
@@ -359,8 +360,17 @@ Result<> Recorder::end_part(const Moment& end) {
   each_thread([&](Thread& thread) { counts[thread.location()] = thread.memory().written(); });
   WEFT_TRY(dictionary_.close_journals());
   WEFT_TRY(write_part(end, counts));
-  if (litl_) WEFT_TRY(litl_->finish());
+  if (litl_) WEFT_TRY(end_litl(end));
   return {};
+}
+
+// Names are read from what was just written: so they are complete, and in the order that repair would find them.
+Result<> Recorder::end_litl(const Moment& end) {
+  const std::string definitions = run_->archive().part(run_->process());
+  WEFT_TRY(litl_->finish(names_of(definitions_in(definitions), run_->process(), end.ticks)));
+  if (litl_->bytes() == 0) return {};  // nothing was recorded
+  const std::string told = run_->own_file(told_ending);
+  return ::rename(definitions.c_str(), told.c_str()) == 0 ? Result<>{} : system_error("cannot rename", definitions);
 }
 
 Result<> Recorder::finish_part() noexcept {
