@@ -420,6 +420,13 @@ void Recorder::leave_unused() noexcept {
   }
 }
 
+// How to get at what is there, when it could not be put together.
+std::string Recorder::advice() const {
+  if (settings_.format == OutputFormat::dftracer) return {};
+  const std::string_view ending = settings_.format == OutputFormat::litl ? ".trace" : ".otf2";
+  return fmt::format("; 'weft repair {}{} OUT{}' makes a trace of what is there", run_->path(), ending, ending);
+}
+
 void Recorder::finish() noexcept {
   const Inside inside;
   const std::lock_guard lock(mutex_);
@@ -430,10 +437,7 @@ void Recorder::finish() noexcept {
   state_ = State::finished;
   const Busy busy(this_thread);
   each_thread([](Thread& thread) { thread.memory().finish(thread.cursor()); });
-  if (const auto finished = finish_part(); !finished)
-    complain(dftracer_ ? finished.error().text()
-                       : fmt::format("{}; 'weft repair {} OUT.otf2' makes a trace of what is there",
-                             finished.error().text(), run_->archive().anchor()));
+  if (const auto finished = finish_part(); !finished) complain(finished.error().text() + advice());
   tell_losses();
 }
 
