@@ -44,10 +44,11 @@ Result<const Format*> format_to_repair(const Options& o) {
   return format;
 }
 
-// DIR/trace, or what it would have become: DIR/trace.trace.
+// DIR/trace, or what it would have become: DIR/trace.trace, as OTF2 DIR/trace.otf2.
 std::optional<std::string> litl_run(const std::string& in) {
   const std::filesystem::path whole(in);
-  const std::string run = (whole.extension() == ".trace" && !std::filesystem::exists(whole)
+  const bool is_to_be = whole.extension() == ".trace" || whole.extension() == ".otf2";
+  const std::string run = (is_to_be && !std::filesystem::exists(whole)
                                ? std::filesystem::path(whole).replace_extension()
                                : whole);
   return recording::is_unfinished_litl_run(run) ? std::optional(run) : std::nullopt;

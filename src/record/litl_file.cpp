@@ -48,10 +48,13 @@ Result<> LitlTrace::append(ThreadIndex thread, Bytes events) {
   return file_->append_chunk(thread, events);
 }
 
-Result<> LitlTrace::finish() {
+Result<> LitlTrace::finish(const LitlNames& names) {
   const OwnedMutex::Lock lock(mutex_);
   if (!file_) return {};
   WEFT_TRY(place_threads());
+  if (!names.process.empty()) WEFT_TRY(file_->rename_process(names.process));
+  if (file_->threads() > 0)
+    for (const std::vector<std::byte>& chunk : names.chunks) WEFT_TRY(file_->append_chunk(0, chunk));
   return file_->finish();
 }
 

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "formats/litl/trace_file.hpp"
+#include "record/litl_names.hpp"
 #include "record/owned_mutex.hpp"
 #include "record/thread_file.hpp"
 
@@ -30,7 +31,8 @@ class LitlTrace {
   // Creates the file, if it is not there yet.
   Result<> open();
   Result<> append(ThreadIndex thread, Bytes events);
-  Result<> finish();
+  // With what is to be said of names, in the first thread.
+  Result<> finish(const LitlNames& names = {});
   std::uint64_t bytes() const;
 
  private:

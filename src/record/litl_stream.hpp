@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // LitlStream: events of one thread as LiTL stores them. LiTL knows codes and words; a region has one code for entering
-// and one for leaving, every other kind of event has a code, its fields are words, and so are its attributes: key, type
-// and value of each behind the fields. The mapping beside the trace says what the codes mean (litl_file.hpp).
+// and one for leaving, a metric has one for its values, every other kind of event has a code, its fields are words, and
+// so are its attributes: key, type and value of each behind the fields. The mapping beside the trace says what the
+// codes mean, and texts at its end what the ids in words do (litl_names.hpp).
 #pragma once
 
 #include <algorithm>
@@ -15,15 +16,24 @@
 
 namespace weft::recording {
 
-// Codes of regions are of one process: those of a run go into one archive.
+// Codes of regions and metrics are of one process: those of a run go into one archive. Regions have the first of them,
+// two each, metrics the last.
 inline constexpr std::uint32_t first_kind_code = 0x1000;
 inline constexpr unsigned process_shift = 20;
+inline constexpr std::uint32_t most_litl_metrics = 1u << 16;
+inline constexpr std::uint32_t most_litl_regions = ((1u << process_shift) - most_litl_metrics) / 2;
 inline constexpr std::uint32_t most_litl_processes = (1u << (32 - process_shift)) - 2;
 constexpr std::uint32_t enter_code(std::uint32_t process, RegionRef region) {
   return ((process + 1) << process_shift) + 2 * region.value;
 }
 constexpr std::uint32_t leave_code(std::uint32_t process, RegionRef region) { return enter_code(process, region) + 1; }
+constexpr std::uint32_t metric_code(std::uint32_t process, MetricRef metric) {
+  return ((process + 2) << process_shift) - 1 - metric.value;
+}
 inline constexpr std::uint32_t marker_code = first_kind_code - 1;
+inline constexpr std::uint32_t definition_code = first_kind_code - 2;
+inline constexpr std::uint32_t more_definition_code = first_kind_code - 3;
+inline constexpr std::uint32_t first_count_code = 0x800;  // of what is told as a number at the end
 template <class R>
 inline constexpr std::uint32_t kind_code = first_kind_code + static_cast<std::uint32_t>(kind_of<R>);
 
@@ -38,14 +48,18 @@ class LitlStream {
   // As the writer of OTF2 has them.
   template <class R>
   static std::size_t most_bytes_of(const R& record) {
-    return litl::encoded_bytes(litl::EventType::regular, words_of(record));
+    if (!has_code(record)) [[unlikely]]
+      return no_room;
+    return litl::encoded_bytes(widest<R>, words_of(record) * (widest<R> == litl::EventType::packed ? word_bytes : 1));
   }
   bool has_room_for(Ticks time, std::size_t bytes) const { return time >= time_ && out_.fits(bytes); }
   template <class R>
   Result<> append(Ticks time, const R& record, std::span<const AttributeEntry> attributes = {}) {
     const std::size_t words = words_of(record) + words_of_attribute * attributes.size();
     if (words > most_words) return Error{Errc::too_large, "more words than a LiTL event can have", out_.path()};
-    const std::size_t bytes = litl::encoded_bytes(litl::EventType::regular, words);
+    if (!has_code(record)) return Error{Errc::too_large, "more regions or metrics than there are codes", out_.path()};
+    const std::size_t bytes = std::max(
+        most_bytes_of(record), std::size_t{litl::encoded_bytes(litl::EventType::regular, words)});
     if (!out_.fits(bytes)) WEFT_TRY(out_.next_chunk());
     attributes_ = attributes;
     put(time, record);
@@ -62,21 +76,30 @@ class LitlStream {
   }
   template <class R>
   [[gnu::always_inline]] void put(Ticks time, const R& record) {
+    if constexpr (std::is_same_v<R, evt::Metric>)
+      if (attributes_.empty() && has_real(record)) return put_packed(time, record);
     Words words{out_.position() + litl::encoded_bytes(litl::EventType::regular, 0)};
-    if constexpr (!is_region_event<R>) put_fields(words, record);
+    if constexpr (std::is_same_v<R, evt::Metric>)
+      put_values(words, record);
+    else if constexpr (!is_region_event<R>)
+      put_fields(words, record);
     for (const AttributeEntry& entry : attributes_) put_fields(words, entry);
     attributes_ = {};
     litl::begin_regular(out_.position(), time, code_of(record), words.count);
-    time_ = time;
-    out_.count_event();
-    out_.advance_to(words.to);
+    end_event(time, words.to);
   }
 
  private:
   static constexpr std::size_t most_words = 255;
+  static constexpr std::size_t word_bytes = 8;
+  static constexpr std::size_t no_room = ~std::size_t{0} >> 1;  // whatever is left
   static constexpr std::size_t words_of_attribute = 3;
   template <class R>
   static constexpr bool is_region_event = std::is_same_v<R, evt::Enter> || std::is_same_v<R, evt::Leave>;
+
+  template <class R>
+  static constexpr litl::EventType widest = std::is_same_v<R, evt::Metric> ? litl::EventType::packed
+                                                                           : litl::EventType::regular;
 
   struct Words {
     std::byte* to;
@@ -88,12 +111,47 @@ class LitlStream {
     }
   };
 
+  void end_event(Ticks time, std::byte* end) {
+    time_ = time;
+    out_.count_event();
+    out_.advance_to(end);
+  }
+
+  // Words of regular events are whole numbers to every reader. Others stand in a packed event, whose line in the
+  // mapping says what they are; with attributes behind it there is no such line.
+  static bool has_real(const evt::Metric& metric) {
+    return std::ranges::any_of(
+        metric.metric_values, [](const MetricValue& value) { return value.type == Type::double_; });
+  }
+  void put_packed(Ticks time, const evt::Metric& metric) {
+    Words words{out_.position() + litl::encoded_bytes(litl::EventType::packed, 0)};
+    put_values(words, metric);
+    litl::begin_sized(out_.position(), time, code_of(metric), litl::EventType::packed,
+        static_cast<std::uint32_t>(word_bytes * words.count));
+    end_event(time, words.to);
+  }
+  static void put_values(Words& words, const evt::Metric& metric) {
+    for (const MetricValue& value : metric.metric_values) words.put(value.bits);
+  }
+
+  template <class R>
+  static bool has_code(const R& record) {
+    if constexpr (is_region_event<R>)
+      return record.region.value < most_litl_regions;
+    else if constexpr (std::is_same_v<R, evt::Metric>)
+      return record.metric.value < most_litl_metrics;
+    else
+      return true;
+  }
+
   template <class R>
   std::uint32_t code_of(const R& record) const {
     if constexpr (std::is_same_v<R, evt::Enter>)
       return enter_code(process_, record.region);
     else if constexpr (std::is_same_v<R, evt::Leave>)
       return leave_code(process_, record.region);
+    else if constexpr (std::is_same_v<R, evt::Metric>)
+      return metric_code(process_, record.metric);
     else
       return kind_code<R>;
   }
@@ -121,7 +179,9 @@ class LitlStream {
   template <class R>
   static constexpr std::size_t words_of(const R& record) {
     std::size_t words = 0;
-    if constexpr (!is_region_event<R>)
+    if constexpr (std::is_same_v<R, evt::Metric>)
+      words = record.metric_values.size();
+    else if constexpr (!is_region_event<R>)
       R::schema.each([&](const auto& field) { words += size_of(record.*field.member); });
     return words;
   }

@@ -26,6 +26,7 @@
 #include "record/inside.hpp"
 #include "record/keep_errno.hpp"
 #include "record/litl_file.hpp"
+#include "record/litl_names.hpp"
 #include "record/litl_run.hpp"
 #include "record/machine.hpp"
 #include "record/no_cancel.hpp"
@@ -363,8 +364,17 @@ Result<> Recorder::end_part(const Moment& end) {
   each_thread([&](Thread& thread) { counts[thread.location()] = thread.memory().written(); });
   WEFT_TRY(dictionary_.close_journals());
   WEFT_TRY(write_part(end, counts));
-  if (litl_) WEFT_TRY(litl_->finish());
+  if (litl_) WEFT_TRY(end_litl(end));
   return {};
+}
+
+// Names are read from what was just written: so they are complete, and in the order that repair would find them.
+Result<> Recorder::end_litl(const Moment& end) {
+  const std::string definitions = run_->archive().part(run_->process());
+  WEFT_TRY(litl_->finish(names_of(definitions_in(definitions), run_->process(), end.ticks)));
+  if (litl_->bytes() == 0) return {};  // nothing was recorded
+  const std::string told = run_->own_file(told_ending);
+  return ::rename(definitions.c_str(), told.c_str()) == 0 ? Result<>{} : system_error("cannot rename", definitions);
 }
 
 Result<> Recorder::finish_part() noexcept {
@@ -414,6 +424,13 @@ void Recorder::leave_unused() noexcept {
   }
 }
 
+// How to get at what is there, when it could not be put together.
+std::string Recorder::advice() const {
+  if (settings_.format == OutputFormat::dftracer) return {};
+  const std::string_view ending = settings_.format == OutputFormat::litl ? ".trace" : ".otf2";
+  return fmt::format("; 'weft repair {}{} OUT{}' makes a trace of what is there", run_->path(), ending, ending);
+}
+
 void Recorder::finish() noexcept {
   const Inside inside;
   const std::lock_guard lock(mutex_);
@@ -424,10 +441,7 @@ void Recorder::finish() noexcept {
   state_ = State::finished;
   const Busy busy(this_thread);
   each_thread([](Thread& thread) { thread.memory().finish(thread.cursor()); });
-  if (const auto finished = finish_part(); !finished)
-    complain(dftracer_ ? finished.error().text()
-                       : fmt::format("{}; 'weft repair {} OUT.otf2' makes a trace of what is there",
-                             finished.error().text(), run_->archive().anchor()));
+  if (const auto finished = finish_part(); !finished) complain(finished.error().text() + advice());
   tell_losses();
 }
 

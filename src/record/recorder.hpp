@@ -93,6 +93,8 @@ class Recorder {
   void describe_losses();
   Result<> finish_part() noexcept;
   Result<> end_part(const Moment& end);
+  Result<> end_litl(const Moment& end);
+  std::string advice() const;
   Result<> complete();
   Result<> complete_archive(const std::string& anchor) const;
   std::shared_ptr<DftracerTrace> make_dftracer(const std::string& first_choice);

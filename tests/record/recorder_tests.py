@@ -109,23 +109,38 @@ class Bench:
         return sum(kept.values()), sum(lost.values())
 
     def litl_counters(self, trace):
-        """What was counted, by log, and the names of regions. In LiTL a metric event is its kind with the metric, the
-        type and the value as words. The metrics have the numbers 0, "log", and 1, "counter": `recorded` defines them in
-        this order."""
+        """What was counted, by log, and the names of regions. In LiTL a metric has a code, named after it."""
         records = self.printed(trace)
-        strings = {r["self"]: r["string"] for r in records if r["record"] == "String"}
-        kinds = {r["self"]: strings[r["name"]] for r in records if r["record"] == "Parameter"}
         found = {}
         current = {}  # by location
-        for record in records:
-            if record["record"] != "ParameterUnsignedInt" or kinds[record["parameter"]] != "Metric":
-                continue
-            word = record["attributes"][-1]["value"]
-            if record["value"] == 0:
-                current[record["location"]] = found.setdefault(word, [])
-            else:
-                current[record["location"]].append(word)
+        for record, name in self.litl_events(records):
+            if name == "log":
+                current[record["location"]] = found.setdefault(record["value"], [])
+            elif name == "counter":
+                current[record["location"]].append(record["value"])
+        strings = {r["self"]: r["string"] for r in records if r["record"] == "String"}
         return found, {strings[r["name"]] for r in records if r["record"] == "Region"}
+
+    @staticmethod
+    def litl_events(records):
+        """Events that are no regions, with the names of their codes; texts have theirs as `value`."""
+        strings = {r["self"]: r["string"] for r in records if r["record"] == "String"}
+        names = {r["self"]: strings[r["name"]] for r in records if r["record"] == "Parameter"}
+        for record in records:
+            if record["record"] == "ParameterString":
+                record["value"] = strings[record["string"]]
+            if record["record"] in ("ParameterString", "ParameterInt", "ParameterUnsignedInt"):
+                yield record, names[record["parameter"]]
+
+    def litl_definitions(self, records):
+        """What the texts at the end of the processes say."""
+        lines = []
+        for record, name in self.litl_events(records):
+            if name == "definition":
+                lines.append(record["value"])
+            elif name == "definition, continued":
+                lines[-1] += record["value"]
+        return [json.loads(line) for line in lines]
 
     def litl_complete(self, name, trace, logs, events):
         """All that was logged is there, in a LiTL trace."""

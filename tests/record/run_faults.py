@@ -106,47 +106,117 @@ def killed_litl(b):
                   again.stderr)
 
 
-def with_small_disk(disk, copy, *command):
-    """Runs a command beside a file system of 3 MB, which is gone with the command: what it holds is copied to COPY.
-    Nothing if this machine does not permit it."""
-    for names in (("unshare", "-m"), ("unshare", "-Urm")):
-        if subprocess.run([*names, "mount", "-t", "tmpfs", "none", disk], capture_output=True, check=False).returncode == 0:
-            print(f"a small disk by {' '.join(names)}", flush=True)
-            script = 'mount -t tmpfs -o size=3m none "$0" && copy=$1 && shift && "$@"; status=$?; cp -r "$0" "$copy"; ' \
-                     "exit $status"
-            return [*names, "sh", "-c", script, disk, copy, *command]
-    return None
+def small_files():
+    signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (MEGABYTE, MEGABYTE))
+
+
+@contextlib.contextmanager
+def small_disk(disk, megabytes):
+    """A small tmpfs where that can be mounted, else a limit on the size of files: what a program has to call first."""
+    disk.mkdir()
+    mounted = subprocess.run(["mount", "-t", "tmpfs", "-o", f"size={megabytes}m", "none", disk], capture_output=True,
+                             check=False).returncode == 0
+    print(f"a small disk by {'a file system' if mounted else 'a limit on the size of files'}", flush=True)
+    try:
+        yield None if mounted else small_files
+    finally:
+        if mounted:
+            subprocess.run(["umount", disk], check=False)
+
+
+def run_on_full_disk(b, name, disk, limit, command, **settings):
+    """How it ended, and how many events it says that were lost."""
+    done = subprocess.run(command, env=b.environment(disk, settings), capture_output=True, text=True, timeout=LIMIT,
+                          check=False, preexec_fn=limit)
+    b.checks.equal(f"{name}: the program ends well", done.returncode, 0)
+    b.checks.true(f"{name}: it is told", "events are lost" in done.stderr and "events were lost" in done.stderr,
+                  done.stderr)
+    return done, sum(int(line.split(" events were lost")[0].split()[-1]) for line in done.stderr.splitlines()
+                     if line.endswith(" events were lost"))
 
 
 def full_disk(b):
-    """ENOSPC on a small tmpfs where that can be mounted, else a limit on the size of files: the program goes on and is
-    told; of each thread, what reached the disk is in the trace, and what did not is counted."""
+    """The program goes on and is told; of each thread, what reached the disk is in the trace, and what did not is
+    counted."""
     place = b.place("full_disk")
     disk = place / "disk"
-    disk.mkdir()
     log = place / "log"
-    command = [b.programs / "recorded", "plain", log, "2", "300000"]
-    limit = None
-    if small := with_small_disk(disk, place / "copy", *command):
-        command, left = small, place / "copy"
-    else:
-        print("a small disk by a limit on the size of files", flush=True)
-        left = disk
-        limit = lambda: (signal.signal(signal.SIGXFSZ, signal.SIG_IGN),
-                         resource.setrlimit(resource.RLIMIT_FSIZE, (MEGABYTE, MEGABYTE)))
-    done = subprocess.run(command, env=b.environment(disk, {}), capture_output=True, text=True, timeout=LIMIT, check=False,
-                          preexec_fn=limit)
-    b.checks.equal("full disk: the program ends well", done.returncode, 0)
-    b.checks.true("full disk: it is told", "events are lost" in done.stderr and "events were lost" in done.stderr,
-                  done.stderr)
-    told = int(done.stderr.split(" events were lost")[0].split()[-1])
-    trace = left / "trace.otf2"
-    if not trace.exists():
-        trace = b.repaired(left, place / "whole")
-    b.sequences(trace, log, gaps=True)
-    present, lost = b.accounted("full disk", trace, log, threads=2)
-    b.checks.true("full disk: something is there", present > 0, f"{present}")
-    b.checks.equal("full disk: what is lost stands in the trace", lost, told)
+    with small_disk(disk, 3) as limit:
+        _, told = run_on_full_disk(b, "full disk", disk, limit, [b.programs / "recorded", "plain", log, "2", "300000"])
+        trace = disk / "trace.otf2"
+        if not trace.exists():
+            trace = b.repaired(disk, place / "whole")
+        b.sequences(trace, log, gaps=True)
+        present, lost = b.accounted("full disk", trace, log, threads=2)
+        b.checks.true("full disk: something is there", present > 0, f"{present}")
+        b.checks.equal("full disk: what is lost stands in the trace", lost, told)
+
+
+def as_advised(b, name, said, place):
+    """What `weft repair` makes of a recording when it is called as the program said, and by the name of OTF2."""
+    whole, again = place / "whole.trace", place / "again.trace"
+    weft, verb, recorded, _ = said.split("'")[1].split()
+    for source, to in ((recorded, whole), (recorded.replace(".trace", ".otf2"), again)):
+        repaired = subprocess.run([b.weft, verb, source, to], capture_output=True, text=True, timeout=LIMIT,
+                                  check=False)
+        b.checks.equal(f"{name}: the advice", (weft, repaired.returncode, repaired.stderr), ("weft", 0, ""))
+    b.checks.true(f"{name}: the same by another name", whole.read_bytes() == again.read_bytes())
+    return whole
+
+
+def moved_litl(b):
+    """Without room for a second copy, the traces of several processes are moved into an archive one by one; also where
+    the disk is full before the last of them."""
+    place = b.place("moved_litl")
+    events = 25_000
+    recorded = {}
+    with small_disk(place / "disk", 4) as limit:
+        for where, first in ((place / "disk", limit), (place, small_files)):
+            recorded[where] = subprocess.run(
+                [b.programs / "recorded", "fork_storm", where / "log", "4", str(events)], text=True, preexec_fn=first,
+                env=b.environment(where, {"WEFT_RECORD_FORMAT": "litl"}), capture_output=True, timeout=LIMIT, check=False)
+            b.checks.equal("moved: the program ends well", recorded[where].returncode, 0)
+        if limit is None:  # else there is no such disk
+            b.checks.equal("moved: nothing is told", recorded[place / "disk"].stderr, "")
+            b.litl_complete("moved", place / "disk" / "trace.trace", range(4), events)
+    done = recorded[place]
+    left = {path.name for path in (place / "trace").iterdir()}
+    b.checks.true("moved: some are in the archive, and some are not", "archive" in left and
+                  0 < sum(name.endswith(".litl") for name in left) < sum(name.endswith(".told") for name in left),
+                  f"{left}")
+    b.litl_complete("moved", as_advised(b, "moved", done.stderr, place), range(4), events)
+
+
+def full_disk_litl(b):
+    """The same with LiTL. The trace of one process is whole where it is; those of several may have no room to be put
+    together, and the advice that is given leads to all that is there."""
+    for scenario, threads, events, megabytes in (("plain", 1, 60_000, 1), ("fork_storm", 1, 150_000, 2)):
+        name = f"full disk, LiTL, {scenario}, {threads}"
+        place = b.place("full_disk_litl")
+        disk, log = place / "disk", place / "log"
+        with small_disk(disk, megabytes) as limit:
+            done, told = run_on_full_disk(b, name, disk, limit, [b.programs / "recorded", scenario, log, str(threads),
+                                                                 str(events)], WEFT_RECORD_FORMAT="litl")
+            trace = disk / "trace.trace"
+            b.checks.equal(f"{name}: whether it could be completed", trace.exists(), scenario == "plain")
+            if not trace.exists():
+                trace = as_advised(b, name, done.stderr, place)
+            events_of = {}
+            lost = 0
+            for record, kind in b.litl_events(b.printed(trace)):
+                if kind == "counter":
+                    events_of.setdefault(record["location"], []).append(record["value"])
+                lost += record["value"] if kind == "weft.lost_events" else 0
+            b.valid(name, trace)
+            logged = sum(struct.unpack_from(f"<{threads}Q", log.read_bytes()))
+            present = sum(map(len, events_of.values()))
+            b.checks.equal(f"{name}: what is lost stands in the trace", lost, told)
+            b.checks.true(f"{name}: all is there or counted",
+                          0 < present < logged <= present + told <= logged + 20 * threads,
+                          f"{present} present, {told} lost, {logged} logged")
+            b.checks.true(f"{name}: in order", all(a < b for values in events_of.values()
+                                                   for a, b in zip(values, values[1:])))
 
 
 def read_only(b):
@@ -226,5 +296,5 @@ def thread_storm(b):
         shutil.rmtree(place)
 
 
-main(__doc__, {f.__name__: f for f in (killed, killed_early, killed_litl, full_disk, read_only, few_handles, little_memory, leftovers,
-                                       fork_storm, thread_storm)})
+main(__doc__, {f.__name__: f for f in (killed, killed_early, killed_litl, full_disk, full_disk_litl, moved_litl,
+                                       read_only, few_handles, little_memory, leftovers, fork_storm, thread_storm)})

@@ -6,6 +6,7 @@
 """
 import os
 import shutil
+import struct
 import subprocess
 import time
 
@@ -257,19 +258,16 @@ def flight_meanwhile(b):
 
 def newest(b, trace, last, threads):
     """In a LiTL trace, of each thread's events the last, without gaps. What said whose they are may be forgotten."""
-    records = b.printed(trace)
-    strings = {r["self"]: r["string"] for r in records if r["record"] == "String"}
-    kinds = {r["self"]: strings[r["name"]] for r in records if r["record"] == "Parameter"}
+    events = list(b.litl_events(b.printed(trace)))
     found = {}
-    for record in records:
-        if record["record"] == "ParameterUnsignedInt" and kinds[record["parameter"]] == "Metric" and record["value"] == 1:
-            found.setdefault(record["location"], []).append(record["attributes"][-1]["value"])
+    for record, name in events:
+        if name == "counter":
+            found.setdefault(record["location"], []).append(record["value"])
     b.checks.equal(f"{trace.name}: threads", len(found), threads)
     for values in found.values():
         b.checks.true(f"{trace.name}: the newest events", values == list(range(values[0], last)) and 0 < values[0] < last,
                       f"{values[0]} to {values[-1]}")
-    return [strings[r["string"]] for r in records if r["record"] == "ParameterString"
-            and kinds[r["parameter"]] == "marker"]
+    return [record["value"] for record, name in events if name == "marker"]
 
 
 def litl_flight(b):
@@ -352,6 +350,52 @@ def everything(b):
                   max(times) <= clock["globalOffset"] + clock["traceLength"], f"{clock}")
 
 
+def litl_everything(b):
+    """What LiTL has no place for is said in texts, which are there in every other format as well."""
+    place = b.place("litl_everything")
+    long = "x" * 100_000  # an argument, and so a definition that no single event has room for
+    done = subprocess.run([b.programs / "recorded", "everything", place / "log", "1", "1", long], capture_output=True,
+                          text=True, check=False, env=b.environment(place, {"WEFT_RECORD_FORMAT": "litl"}))
+    b.checks.equal("LiTL, everything: ends well", (done.returncode, done.stderr), (0, ""))
+    b.valid("LiTL, everything", place / "trace.trace")
+    converted = subprocess.run([b.weft, "convert", place / "trace.trace", place / "there.otf2"], capture_output=True,
+                               text=True, check=False)
+    b.checks.equal("LiTL, everything: weft convert", (converted.returncode, converted.stderr), (0, ""))
+    records = b.printed(place / "there.otf2")
+    strings = {r["self"]: r["string"] for r in records if r["record"] == "String"}
+    attributes = {r["self"]: strings[r["name"]] for r in records if r["record"] == "Attribute"}
+    events = list(b.litl_events(records))
+    values = {name: record for record, name in events}
+    b.checks.equal("LiTL, metrics", (values["temperature"]["value"], values["bytes"]["value"]), (-40, 4096))
+    b.checks.equal("LiTL, a metric with a fraction", [a["value"] for a in values["load"]["attributes"]
+                                                      if attributes[a["attribute"]] == "load"], [12.5])
+    b.checks.equal("LiTL, the process has its name",
+                   [strings[r["name"]] for r in records if r["record"] == "LocationGroup"], ["0.the process"])
+    told = b.litl_definitions(records)
+
+    texts = {r["self"]: r["string"] for r in told if r["record"] == "String"}
+
+    def named(kind):
+        return {r["self"]: texts[r["name"]] for r in told if r["record"] == kind}
+
+    for kind, name in (("Location", "the thread"), ("LocationGroup", "the process"), ("Comm", "world"),
+                       ("IoRegularFile", "/tmp/data"), ("MetricMember", "temperature")):
+        b.checks.true(f"LiTL, {kind}", name in named(kind).values(), f"{named(kind)}")
+    b.checks.equal("LiTL, the unit of a metric", [texts[r["unit"]] for r in told if r["record"] == "MetricMember"],
+                   ["C", "%", "B"])
+    file, line = {texts[r["name"]]: (texts[r["sourceFile"]], r["beginLineNumber"])
+                  for r in told if r["record"] == "Region"}["everything"]
+    b.checks.true("LiTL, source location", file.endswith("recorded.cpp") and line > 0, f"{file}:{line}")
+    b.checks.true("LiTL, a long text", long in texts.values())
+    region = {r["self"]: strings[r["name"]] for r in records if r["record"] == "Region"}
+    entered = [r for r in records if r["record"] == "Enter" and region[r["region"]] == "with attributes"]
+    words = [a["value"] for a in entered[0]["attributes"] if attributes[a["attribute"]].startswith("litl.word.")]
+    attached = {named("Attribute")[key]: value for key, value in zip(words[::3], words[2::3])}
+    attached["label"] = texts[attached["label"]]
+    attached["weight"] = struct.unpack("<d", struct.pack("<Q", attached["weight"]))[0]
+    b.checks.equal("LiTL, attributes", attached, {"size": 42, "depth": 2 ** 64 - 7, "weight": 0.5, "label": "red"})
+
+
 def from_c(b):
     place = b.place("from_c")
     done = subprocess.run([b.programs / "from_c"], env=b.environment(place, {}), capture_output=True, text=True, check=False,
@@ -428,4 +472,5 @@ main(__doc__, {f.__name__: f for f in (plain, default_place, same_directory, swi
                                        many_threads, all_at_once, never_ending, forks, outlives_parent, exits_early,
                                        quits_at_once, system_calls, steady, replaces_itself, crashes, signals,
                                        defines_in_between, unloads, handles, pauses, flushes, flight, flight_meanwhile,
-                                       litl_flight, dropped, litl, everything, from_c, without_counter, disabled, topology)})
+                                       litl_flight, dropped, litl, everything, litl_everything, from_c, without_counter,
+                                       disabled, topology)})

@@ -152,6 +152,12 @@ Result<Input> open_input(const std::string& path) {
   return input;
 }
 
+std::uint64_t processes_in(const std::vector<Input>& inputs) {
+  std::uint64_t sum = 0;
+  for (const Input& input : inputs) sum += input.header.processes;
+  return sum;
+}
+
 // The process headers of an input; their texts lie in it.
 Result<std::vector<ProcessHeader>> processes_of(const Input& input) {
   std::vector<ProcessHeader> processes;
@@ -171,6 +177,44 @@ Result<std::vector<ProcessHeader>> processes_of(const Input& input) {
 bool is_same_file(const std::string& a, const std::string& b) {
   std::error_code ignored;
   return fs::equivalent(a, b, ignored);
+}
+
+Result<std::vector<Input>> open_inputs(const std::vector<std::string>& inputs, const std::string& output) {
+  if (inputs.empty()) return Error{Errc::invalid_argument, "there is nothing to merge", output};
+  std::vector<Input> opened;
+  for (const std::string& path : inputs) {
+    if (is_same_file(path, output))
+      return Error{Errc::invalid_argument, "the archive to write is one of the traces to merge", output};
+    opened.push_back(WEFT_TRY(open_input(path)));
+  }
+  const std::uint64_t processes = processes_in(opened);
+  if (processes > most_processes)
+    return Error{Errc::too_large, fmt::format("{} processes; an archive holds {}", processes, most_processes), output};
+  return opened;
+}
+
+// Those of all inputs, as they are in one archive.
+Result<> put_headers(File& file, const std::vector<Input>& inputs) {
+  BlockWriter out(file);
+  const GeneralHeader& first = inputs.front().header;
+  const std::uint64_t processes = processes_in(inputs);
+  WEFT_TRY(out.put(encode(GeneralHeader{first.version, first.sysinfo, static_cast<std::uint16_t>(processes)})));
+  std::uint64_t base = out_layout.header_bytes(processes);
+  for (const Input& input : inputs) {
+    for (ProcessHeader process : WEFT_TRY(processes_of(input))) {
+      // A recorder leaves the size open; in an archive it says what to take out again.
+      if (input.header.processes == 1) process.body_bytes = input.bytes - input.body_at();
+      process.base = process.base - input.body_at() + base;
+      WEFT_TRY(out.put(encode(process)));
+    }
+    base += input.bytes - input.body_at();
+  }
+  return out.flush();
+}
+
+Result<> append_bodies(File& file, const Input& input) {
+  const auto from = WEFT_TRY(File::open(input.path));
+  return file.append_from(from, input.body_at(), input.bytes - input.body_at());
 }
 
 // Whether a process can become a trace of its own.
@@ -223,38 +267,24 @@ Result<> write_archive(const std::string& path, const Content& content) {
 }
 
 Result<> merge_traces(const std::vector<std::string>& inputs, const std::string& output) {
-  if (inputs.empty()) return Error{Errc::invalid_argument, "there is nothing to merge", output};
-  std::vector<Input> opened;
-  std::uint64_t processes = 0;
-  for (const std::string& path : inputs) {
-    if (is_same_file(path, output))
-      return Error{Errc::invalid_argument, "the archive to write is one of the traces to merge", output};
-    opened.push_back(WEFT_TRY(open_input(path)));
-    processes += opened.back().header.processes;
-  }
-  if (processes > most_processes)
-    return Error{Errc::too_large, fmt::format("{} processes; an archive holds {}", processes, most_processes), output};
+  const auto opened = WEFT_TRY(open_inputs(inputs, output));
   return replace_file(output, [&](File& file) -> Result<> {
-    BlockWriter out(file);
-    const GeneralHeader& first = opened.front().header;
-    WEFT_TRY(out.put(encode(GeneralHeader{first.version, first.sysinfo, static_cast<std::uint16_t>(processes)})));
-    std::uint64_t base = out_layout.header_bytes(processes);
-    for (const Input& input : opened) {
-      for (ProcessHeader process : WEFT_TRY(processes_of(input))) {
-        // A recorder leaves the size open; in an archive it says what to take out again.
-        if (input.header.processes == 1) process.body_bytes = input.bytes - input.body_at();
-        process.base = process.base - input.body_at() + base;
-        WEFT_TRY(out.put(encode(process)));
-      }
-      base += input.bytes - input.body_at();
-    }
-    WEFT_TRY(out.flush());
-    for (const Input& input : opened) {
-      const auto from = WEFT_TRY(File::open(input.path));
-      WEFT_TRY(file.append_from(from, input.body_at(), input.bytes - input.body_at()));
-    }
+    WEFT_TRY(put_headers(file, opened));
+    for (const Input& input : opened) WEFT_TRY(append_bodies(file, input));
     return {};
   });
+}
+
+Result<> move_traces(const std::vector<std::string>& inputs, const std::string& output) {
+  const auto opened = WEFT_TRY(open_inputs(inputs, output));
+  auto file = WEFT_TRY(File::create(output));
+  WEFT_TRY(put_headers(file, opened));
+  for (const Input& input : opened) {
+    WEFT_TRY(append_bodies(file, input));
+    std::error_code error;
+    if (!fs::remove(input.path, error)) return Error{Errc::io, error.message(), input.path};
+  }
+  return file.close();
 }
 
 Result<std::vector<std::string>> split_archive(const std::string& input, const std::string& directory) {

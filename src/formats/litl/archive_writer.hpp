@@ -41,6 +41,11 @@ Result<> write_archive(const std::string& path, const Content& content);
 // in any mix; their bodies are copied as they are.
 Result<> merge_traces(const std::vector<std::string>& inputs, const std::string& output);
 
+// The same for a disk that has no room for a second copy: an input is removed when its bodies are in the archive, so
+// the largest of them is all the room that is needed. Where that fails, the archive has in their places the processes
+// whose inputs are gone.
+Result<> move_traces(const std::vector<std::string>& inputs, const std::string& output);
+
 // Every process as a trace of its own, DIRECTORY/NAME. Fails before anything is written when a name cannot be one of a
 // file, or is there twice. Returns the names.
 Result<std::vector<std::string>> split_archive(const std::string& input, const std::string& directory);

@@ -185,8 +185,8 @@ CodeUse TraceDefiner::use_of(std::uint32_t code) {
   }
   const bool has_name = meaning && !use.message;
   const std::string name = has_name ? meaning->name : fmt::format("{:#x}", code);
-  use.tells_code = is_another(has_name ? meaning->role : Role::event, name, code) || name == other_parameter;
-  if (has_name && meaning->role != Role::event) {
+  use.tells_code = is_another(has_name ? naming(meaning->role) : Role::event, name, code) || name == other_parameter;
+  if (has_name && is_region(meaning->role)) {
     use.kind = meaning->role == Role::enter ? kind_of<evt::Enter> : kind_of<evt::Leave>;
     use.id = region(name);
     return use;
@@ -204,7 +204,7 @@ void TraceDefiner::define_codes() {
   std::vector<std::uint32_t> codes = vocabulary_.codes();
   for (const auto& [code, meaning] : trace_.mapping_) {
     codes.push_back(code);
-    first_codes_.try_emplace({meaning.role, meaning.name}, code);
+    first_codes_.try_emplace({naming(meaning.role), meaning.name}, code);
   }
   std::ranges::sort(codes);
   codes.erase(std::unique(codes.begin(), codes.end()), codes.end());

@@ -76,7 +76,7 @@ void FromModel::read_properties() {
   }
   if (sysinfo_.empty() && definitions_.all<def::SystemTreeNode>().size())
     sysinfo_ = definitions_.text(definitions_.all<def::SystemTreeNode>().begin()->name);
-  for (const auto& [code, meaning] : mapping_) first_codes_.try_emplace({meaning.role, meaning.name}, code);
+  for (const auto& [code, meaning] : mapping_) first_codes_.try_emplace({naming(meaning.role), meaning.name}, code);
 }
 
 std::uint32_t FromModel::code_for(Role role, const std::string& name, std::vector<NamedParameter> parameters) {

@@ -23,7 +23,7 @@ constexpr TypeName type_names[] = {{"u8", Type::uint8, 1}, {"u16", Type::uint16,
     {"u64", Type::uint64, 8}, {"i8", Type::int8, 1}, {"i16", Type::int16, 2}, {"i32", Type::int32, 4},
     {"i64", Type::int64, 8}, {"f32", Type::float_, 4}, {"f64", Type::double_, 8}};
 
-constexpr std::string_view role_names[] = {"enter", "leave", "event", "send", "recv"};
+constexpr std::string_view role_names[] = {"enter", "leave", "event", "send", "recv", "marker"};
 
 // The words of a line. A word in quotes may hold anything; \" \\ \n \t and \xHH stand for what they say.
 class Words {
@@ -149,7 +149,7 @@ std::string_view parse_line(std::string_view line, Mapping& mapping) {
   if (!code) return "expected a code such as 0x301";
   const auto role_word = words.next();
   const auto* const role = std::ranges::find(role_names, std::string_view(role_word ? *role_word : ""));
-  if (role == std::end(role_names)) return "expected enter, leave, event, send or recv after the code";
+  if (role == std::end(role_names)) return "expected enter, leave, event, send, recv or marker after the code";
   const auto name = words.next();
   if (!name) return words.failed() ? "the quotes or escapes are wrong" : "expected a name";
   Meaning meaning{static_cast<Role>(role - std::begin(role_names)), *name, {}};
@@ -184,8 +184,9 @@ Mapping parse_mapping(std::string_view text, const std::string& file, Report& re
 }
 
 std::string mapping_text(const Mapping& mapping) {
-  std::string
-      text = "# What the codes of this LiTL trace mean: code, enter | leave | event | send | recv, name, parameters.\n";
+  std::string text =
+      "# What the codes of this LiTL trace mean: code, enter | leave | event | send | recv | marker, name, "
+      "parameters.\n";
   for (const auto& [code, meaning] : mapping) {
     text += fmt::format(
         "{:#x} {} {}", code, role_names[static_cast<std::size_t>(meaning.role)], in_quotes(meaning.name));

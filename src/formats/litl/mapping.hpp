@@ -7,6 +7,7 @@
 //   0x401 leave main
 //   0x20  event residual f64:norm
 //   0x30  send  halo i32:peer i32:tag u64:size
+//   0x40  marker "time step" u32:number
 #pragma once
 
 #include <cstdint>
@@ -21,8 +22,11 @@
 
 namespace weft::litl {
 
-enum class Role : std::uint8_t { enter, leave, event, send, receive };
-constexpr bool is_message(Role role) { return role >= Role::send; }
+enum class Role : std::uint8_t { enter, leave, event, send, receive, marker };
+constexpr bool is_message(Role role) { return role == Role::send || role == Role::receive; }
+constexpr bool is_region(Role role) { return role == Role::enter || role == Role::leave; }
+// What shares its names: an event that is a marker as well stays the event that it is.
+constexpr Role naming(Role role) { return role == Role::marker ? Role::event : role; }
 
 // What parameters of messages are called: whom it goes to or comes from, which is needed, and two more.
 inline constexpr std::string_view peer_parameter = "peer";

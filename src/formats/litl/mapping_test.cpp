@@ -50,6 +50,13 @@ TEST(LitlMapping, AMessageNamesItsPeerAndSaysItsTagAndSizeAtMostOnce) {
   }
 }
 
+TEST(LitlMapping, AMarkerHasTheParametersThatItLikes) {
+  const Mapping mapping = parsed("1 marker \"time step\" u32:number f64\n2 marker end\n");
+  EXPECT_EQ(mapping.at(1), (Meaning{Role::marker, "time step", {{Type::uint32, "number"}, {Type::double_, ""}}}));
+  EXPECT_EQ(mapping.at(2), (Meaning{Role::marker, "end", {}}));
+  EXPECT_EQ(parsed(mapping_text(mapping)), mapping);
+}
+
 TEST(LitlMapping, ABadLineIsNamedByNumberAndOffset) {
   Report report;
   EXPECT_EQ(parse_mapping("1 enter a\n2 enter\n3 enter c\n", "file", report).size(), 2u);

@@ -21,6 +21,7 @@ class TracePrinter {
     if (options_.definitions) headers();
     if (options_.definitions && !trace_.mapping().empty()) words();
     if (options_.events) WEFT_TRY(events());
+    if (options_.markers) markers();
     return out_.flush();
   }
 
@@ -75,6 +76,14 @@ class TracePrinter {
     printer_.event_heading("Events");
     return each_wanted(
         trace_, locations_, options_, out_, [&](const EventBatch& batch, std::size_t row) { print_row(batch, row); });
+  }
+
+  void markers() {
+    Markers markers;
+    trace_.read_markers(markers);
+    if (!markers.empty()) printer_.heading("Markers");
+    for (const DefMarker& kind : markers.kinds()) printer_.record(kind);
+    for (const Marker& marker : markers.markers()) printer_.record(marker);
   }
 
   LitlTrace& trace_;

@@ -7,6 +7,7 @@
 #include <filesystem>
 #include <map>
 #include <optional>
+#include <set>
 
 #include "base/spool.hpp"
 #include "formats/litl/archive_writer.hpp"
@@ -34,6 +35,7 @@ class TraceSink final : public Sink {
 
   Result<> define(const Definitions& definitions) override;
   Result<std::unique_ptr<EventSink>> events(LocationRef location) override;
+  Result<bool> mark(const Markers& markers) override;
   Result<> close() override;
 
   Spool& spool() { return *spool_; }
@@ -189,6 +191,22 @@ void TraceSink::finished(const Losses& losses) {
   for (const auto& [attribute, count] : losses.attributes)
     loss_.lost(fmt::format("attribute {}", definitions_.name(attribute)), "it has no place in a LiTL event", count);
   if (losses.converted_times) loss_.translated("event time", "LiTL counts nanoseconds", losses.converted_times);
+}
+
+// Markers of a LiTL trace are events, too, and came as such.
+Result<bool> TraceSink::mark(const Markers& markers) {
+  if (!from_model_->was_litl()) return false;
+  std::set<std::uint32_t> own;
+  for (const DefMarker& kind : markers.kinds())
+    if (kind.marker_group == marker_group) own.insert(kind.self);
+  const auto lose = [&](std::string_view what, auto count) {
+    if (count > 0)
+      loss_.lost(std::string(what), "LiTL has no markers but events of its mapping", static_cast<std::uint64_t>(count));
+  };
+  lose(DefMarker::schema.name, markers.kinds().size() - own.size());
+  lose(Marker::schema.name,
+      std::ranges::count_if(markers.markers(), [&](const Marker& marker) { return !own.contains(marker.marker); }));
+  return true;
 }
 
 Result<> TraceSink::close() {

@@ -77,6 +77,7 @@ class LitlTrace final : public Trace {
   std::span<const LocationRef> locations() const override { return locations_; }
   std::uint64_t parts(LocationRef location) override;
   Result<std::unique_ptr<EventStream>> events(LocationRef location, const StreamOptions& options) override;
+  void read_markers(Markers& into) override;
   Report& report() override { return report_; }
 
   TraceInfo info() override;

@@ -119,6 +119,13 @@ Result<> TraceFile::append_chunk(ThreadIndex thread, Bytes events) {
   return {};
 }
 
+Result<> TraceFile::rename_process(std::string name) {
+  options_.process = std::move(name);
+  if (end_ == 0) return {};  // the header is still to be written
+  const auto header = encode(ProcessHeader{.name = options_.process});
+  return file_.write_at(standard_layout.general_bytes, Bytes(header).first(process_name_chars));
+}
+
 Result<> TraceFile::finish() {
   if (end_ == 0) {
     const std::uint64_t header = header_bytes(!threads_.empty());

@@ -42,6 +42,9 @@ class TraceFile {
   // `events` are whole events, none of them with mark_code; none at all is not an error and changes nothing.
   Result<> append_chunk(ThreadIndex thread, Bytes events);
 
+  // The process has another name from now on.
+  Result<> rename_process(std::string name);
+
   // Gives every thread a place, and closes the file.
   Result<> finish();
 

@@ -5,6 +5,7 @@
 // - a code that the mapping calls enter or leave: Enter or Leave of the region of that name;
 // - one that the mapping calls send or recv: MpiSend or MpiRecv in the communicator of that name, whose ranks are the
 //   processes; where it does not fit its line, or its peer is no process, as if it had no line;
+// - one that the mapping calls marker: as if it were called event, and a marker as well, which is about its location;
 // - a text: ParameterString; any other event: ParameterUnsignedInt, whose value is the first word of the event, or
 //   ParameterInt where the mapping says that it is signed. The parameter is named as in the mapping, or "0x2a".
 //
@@ -30,6 +31,9 @@ inline constexpr std::string_view sysinfo_property = "litl.sysinfo";
 inline constexpr std::string_view map_property = "litl.map";
 inline constexpr std::string_view buffer_property = "litl.buffer_size";
 inline constexpr std::string_view tid_property = "litl.tid";
+
+// The group of the kinds of markers that events are which the mapping calls so.
+inline constexpr std::string_view marker_group = "litl";
 
 // The groups of processes that messages go between.
 inline constexpr std::string_view processes_group = "litl.processes";

@@ -213,7 +213,7 @@ static void answers(void) {
   pausing();
   several();
   threads("in_header", 12, 1 << 16);
-  threads("late", 70, 1024);
+  threads("late", 200, 1024);
 }
 
 static void tell_event(const litl_read_event_t* read) {

@@ -17,12 +17,12 @@ DIALECT = {"reference": "-std=gnu99", "ours": "-std=c99"}
 PAIR = slice(418, 426)  # the thread id of a trace with one thread; differs from run to run
 
 
-def compiled(arguments, source, headers="ours"):
+def compiled(arguments, source, headers="ours", *flags):
     """A C program with the headers of one side, linked with the reference, to be run on either library."""
     program = arguments.workdir / f"{source.stem}_{headers}"
     include = [f"-isystem{arguments.include}"] if headers == "ours" else []
-    checks.must_run([arguments.cc, DIALECT[headers], "-O1", "-Wall", "-Wextra", "-Werror", *include, source, "-o", program,
-                     "-llitl", "-lpthread"])
+    checks.must_run([arguments.cc, DIALECT[headers], "-O1", "-Wall", "-Wextra", "-Werror", *flags, *include, source, "-o",
+                     program, "-llitl", "-lpthread"])
     return program
 
 

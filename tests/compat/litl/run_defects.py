@@ -10,7 +10,7 @@ defects.c does what the reference's library fails in, and demands the right answ
 import struct
 import subprocess
 
-from libraries import HERE, checks, compiled, environment, main, our_tool, reference_tool
+from libraries import HERE, checks, compiled, differing_texts, environment, main, our_tool, reference_tool
 
 CASES = {1: "regular events keep their parameters",
          2: "parameters of regular events are got one by one",
@@ -75,6 +75,48 @@ def check_tools(report, arguments, good):
     report.add("litl_print says when its output is lost", [] if status == 1 and errors else [f"{status}, {errors}"])
 
 
+def check_together(report, arguments):
+    """10 and 11: what threads recorded at once is read by the reference's tool on its own library, and by ours."""
+    for number, threads, events in ((10, 61, 200 + 60 * 300), (11, 200, 200 * 100)):
+        texts = [tried([tool, "-f", arguments.workdir / str(number) / "t"])
+                 for tool in (reference_tool("litl_print"), our_tool(arguments, "litl_print"))]
+        lines = [line for line in texts[0][1].splitlines() if "Reg" in line.split()]
+        report.add(f"{number}: {events} events of {threads} threads, read by the reference as by us",
+                   differing_texts(texts[0][1], texts[1][1])
+                   or ([] if (texts[0][0], texts[1][0], len(lines)) == (0, 0, events) else
+                       [f"{texts[0][0]} {texts[0][2]}, {texts[1][0]} {texts[1][2]}, {len(lines)} events"]))
+
+
+def check_full_disk(report, arguments):
+    """A disk that is full is told once and stops recording in all threads; what came before it is read by the
+    reference, and of each thread no more than its last buffer is missing."""
+    program = compiled(arguments, HERE / "full_disk.c")
+    for threads, limit in ((1, 100_000), (8, 300_000), (40, 300_000), (8, 4000)):
+        what = f"{threads} threads on a disk of {limit} bytes"
+        place = checks.empty_directory(arguments.workdir / "full_disk")
+        status, out, errors = tried([program, limit, threads], arguments.library, cwd=place)
+        told_once = errors.startswith("[LiTL] ") and errors.count("\n") == 1
+        report.add(f"{what}: the program ends well and is told once",
+                   [] if status == 0 and told_once else [f"exit code {status}: {errors[-300:]}"])
+        taken = {int(number): int(count) for number, count in map(str.split, out.splitlines())}
+        if limit < 4096:  # not one buffer
+            report.add(f"{what}: and that is all", [] if all(count <= 136 for count in taken.values()) else [out])
+            continue
+        status, text, errors = tried([reference_tool("litl_print"), "-f", place / "t"])
+        found = {}
+        for line in text.splitlines():
+            words = line.split()
+            if "Reg" in words:
+                found.setdefault(int(words[-2], 16), []).append(int(words[-1], 16))
+        buffer = 4096 // 30
+        problems = [] if status == 0 and found else [errors or text]
+        for number, count in taken.items():
+            values = found.get(number, [])
+            if values != list(range(len(values))) or not 0 <= count - len(values) <= buffer:
+                problems.append(f"thread {number}: {count} taken, found {len(values)}")
+        report.add(f"{what}: the reference reads what came before", problems)
+
+
 def check_damage(report, arguments, good):
     """Every prefix and every byte set to 255: what is whole before it is shown, and nothing crashes."""
     damaged = {f"cut at {size}": good[:size] for size in range(0, len(good), 7)}
@@ -100,6 +142,8 @@ def check(report, arguments):
             (directory / "given").write_bytes(GIVEN[number])
         status, errors = checks.run([program, number], cwd=directory, env=environment(arguments.library))
         report.add(f"{number}: {text}", checks.complaints([program.name, number], status, errors))
+    check_together(report, arguments)
+    check_full_disk(report, arguments)
     check_tools(report, arguments, GIVEN[13])
     check_damage(report, arguments, trace(event(1) + struct.pack("<QIBI", 6, 9, 2, 3) + b"abc" + mark(32 + 56)
                                           + struct.pack("<QIBI", 7, 8, 1, 3) + b"hi\0" + mark(0)))

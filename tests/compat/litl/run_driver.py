@@ -80,6 +80,44 @@ def check_archives(report, arguments, program, traces):
     return archives["reference"]
 
 
+def check_nested(report, arguments, traces):
+    """Archives of archives of archives, each made by the reference's tools and by ours, of what either made before."""
+    merge = {"reference": reference_tool("litl_merge"), "ours": our_tool(arguments, "litl_merge")}
+    place = checks.empty_directory(arguments.workdir / "nested")
+
+    def merged(side, name, parts):
+        told(None, [merge[side], "-o", place / f"{name}_{side}", *parts])
+        return place / f"{name}_{side}"
+
+    half = len(traces) // 2
+    made = {"inner": {side: merged(side, "inner", traces[:half]) for side in merge}}
+    made["outer"] = {side: merged(side, "outer", [traces[half], made["inner"][other], *traces[half + 1:]])
+                     for side, other in zip(merge, reversed(merge))}
+    made["all"] = {side: merged(side, "all", [made["outer"][other], made["inner"][side], traces[0]])
+                   for side, other in zip(merge, reversed(merge))}
+    for name, archives in made.items():
+        same = archives["reference"].read_bytes() == archives["ours"].read_bytes()
+        report.add(f"{name}: the archive of archives is the same", [] if same else [str(archives)])
+    same_tools(report, arguments, made["all"]["ours"])
+
+
+def check_fxt(report, arguments):
+    """A program written for FxT, with the headers of either, on either library."""
+    contents = {}
+    for headers in ("reference", "ours"):
+        program = compiled(arguments, HERE / "fxt.c", headers, "-Wno-pointer-sign")
+        for name, library in sides(arguments.library):
+            place = checks.empty_directory(arguments.workdir / f"fxt_{headers}_{name}")
+            told(library, [program], cwd=place)
+            contents[headers, name] = without_thread_id(place / "fxt")
+            if headers == name:
+                same_tools(report, arguments, place / "fxt")
+    report.add("programs for FxT record the same bytes", [f"{key}" for key, content in contents.items()
+                                                          if content != contents["reference", "reference"]])
+    text = told(None, [reference_tool("litl_print"), "-f", arguments.workdir / "fxt_ours_ours" / "fxt"])
+    report.add("programs for FxT record all", [] if text.count("Packed") + text.count("Raw") == 400 else [text[-300:]])
+
+
 def check_words(report, arguments, trace):
     """Command lines that are wrong, and files that are not there: the same words and exit codes."""
     nowhere = arguments.workdir / "nowhere" / "file"
@@ -115,6 +153,8 @@ def check(report, arguments):
     names = sorted(path.name for path in left["ours"].iterdir())
     traces = [left[("reference", "ours")[i % 2]] / name for i, name in enumerate(names)]
     archive = check_archives(report, arguments, program, traces)
+    check_nested(report, arguments, traces)
+    check_fxt(report, arguments)
     same_reading(report, arguments, program, archive)
     same_tools(report, arguments, archive)
     same_tools(report, arguments, arguments.data / "good" / "solver")

@@ -2,11 +2,16 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Compares what can be seen of the LiTL library from outside: structures and values of its headers, and its symbols.
 
-    run_headers.py --library DIRECTORY --include DIRECTORY --symbols FILE --workdir DIRECTORY
+    run_headers.py --library DIRECTORY --include DIRECTORY --symbols FILE --cmake PROGRAM --build DIRECTORY
+                   --workdir DIRECTORY
+
+Then everything is installed, and a program finds it there by pkg-config.
 """
+import os
+import pathlib
 import subprocess
 
-from libraries import HERE, checks, compiled, differing_texts, main, told
+from libraries import HERE, checks, compiled, differing_texts, environment, main, told
 
 NEEDED = {"libc.so.6", "libm.so.6", "libstdc++.so.6", "libgcc_s.so.1"}
 # What sanitizers bring, and the loader itself.
@@ -37,6 +42,30 @@ def lines_of(*command):
     return subprocess.run(command, check=True, capture_output=True, text=True).stdout.splitlines()
 
 
+def check_installed(report, arguments):
+    prefix = arguments.workdir / "prefix"
+    checks.must_run([arguments.cmake, "--install", arguments.build, "--component", "litl", "--prefix", prefix])
+    found = next(prefix.rglob("litl.pc")).parent
+
+    def asked(*words):
+        return subprocess.run(["pkg-config", *words, "litl"], env=dict(os.environ, PKG_CONFIG_LIBDIR=str(found)), check=True,
+                              capture_output=True, text=True).stdout.split()
+
+    version, flags = asked("--modversion"), asked("--cflags", "--libs")
+    report.add("pkg-config knows the version we stand in for", [] if version == ["0.1.9"] else version)
+    place = checks.empty_directory(arguments.workdir / "installed")
+    checks.must_run([arguments.cc, "-std=c99", HERE / "fxt.c", "-o", place / "program", *flags])
+    lines = subprocess.run(["ldd", place / "program"], env=environment(found.parent), check=True, capture_output=True,
+                           text=True).stdout.splitlines()
+    used = [pathlib.Path(line.split()[2]).resolve() for line in lines if "liblitl" in line]
+    report.add("the program is linked with what was installed",
+               [] if used == [(found.parent / "liblitl.so.0").resolve()] else lines)
+    told(found.parent, [place / "program"], cwd=place)
+    report.add("and records", [] if (place / "fxt").stat().st_size > 418 else ["nothing"])
+    report.add("the tools are there", [tool for tool in ("litl_print", "litl_merge", "litl_split")
+                                       if not os.path.lexists(prefix / "bin" / tool)])
+
+
 def check(report, arguments):
     texts = [told(None, [compiled(arguments, HERE / "layout.c", headers)]) for headers in ("reference", "ours")]
     report.add(f"{len(texts[0].splitlines())} sizes, places and values are the same", differing_texts(*texts))
@@ -59,7 +88,8 @@ def check(report, arguments):
                   ["c++", "-std=c++20", "-DDEBUG", "-x", "c++"]):
         status, errors = checks.run([*words, *flags])
         report.add(f"headers are clean with {' '.join(words)}", checks.complaints(words, status, errors))
+    check_installed(report, arguments)
 
 
 if __name__ == "__main__":
-    main(__doc__, ("library", "include", "symbols"), check)
+    main(__doc__, ("library", "include", "symbols", "cmake", "build"), check)

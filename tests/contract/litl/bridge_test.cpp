@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include <map>
 #include <set>
 
 #include "check/check.hpp"
@@ -185,7 +186,8 @@ TEST(LitlBridge, MessagesOfTheMappingAreThoseOfMpiAndComeBack) {
       "i8:peer\n");
   expect_round_trip(scratch, trace);
   EXPECT_EQ(mapping_of(scratch / "back.litl"),
-      "# What the codes of this LiTL trace mean: code, enter | leave | event | send | recv, name, parameters.\n"
+      "# What the codes of this LiTL trace mean: code, enter | leave | event | send | recv | marker, name, "
+      "parameters.\n"
       "0x30 send halo u32:peer u32:tag u64:size\n0x31 recv \"the rest\" u8:peer i32:tag u64:size\n"
       "0x32 send halo i32:step u32:peer\n0x33 send halo u64:size u32:peer u32:tag\n0x40 recv halo u64:size u8:tag "
       "i8:peer\n");
@@ -206,6 +208,50 @@ TEST(LitlBridge, MessagesOfTheMappingAreThoseOfMpiAndComeBack) {
     for (const char* const rule : {"group-members", "group-type", "comm-membership", "rank-range"})
       EXPECT_EQ(report.count(rule), 0u) << rule;
   }
+}
+
+// "time location category: text" of every marker, in the order of the trace.
+std::vector<std::string> markers_of(Trace& trace) {
+  Markers markers;
+  trace.read_markers(markers);
+  std::map<std::uint32_t, std::string> kinds;
+  for (const DefMarker& kind : markers.kinds()) {
+    EXPECT_EQ(kind.marker_group, "litl");
+    EXPECT_TRUE(kinds.emplace(kind.self, kind.marker_category).second);
+  }
+  std::vector<std::string> lines;
+  for (const Marker& marker : markers.markers()) {
+    EXPECT_EQ(marker.marker_scope, MarkerScope::location);
+    EXPECT_EQ(marker.duration, 0u);
+    lines.push_back(fmt::format("{} {} {}: {}", marker.timestamp, marker.scope, kinds.at(marker.marker), marker.text));
+  }
+  return lines;
+}
+
+TEST(LitlBridge, MarkersOfTheMappingAreThoseOfTheModelAndComeBackAsEvents) {
+  const Scratch scratch;
+  SampleTrace trace;
+  const std::string packed("\x2a\0\0\0\0\0\0\0\0\0\x04\x40", 12);
+  trace.processes = {{"p", 4096,
+      {{1, {{10, 0x50, EventType::regular, {~std::uint64_t{0}, 7}, {}}, {11, 0x51, EventType::packed, {}, packed},
+               {11, 0x52, EventType::raw, {}, std::string("said\0", 5)}, {11, 0x50, EventType::regular, {1, 2, 3}, {}},
+               {12, 0x53, EventType::regular, {}, {}}, {9, 0x54, EventType::regular, {5}, {}}}},
+          {2, {{10, 0x51, EventType::packed, {}, std::string("\x01\xff", 2)},
+                  {13, 0x55, EventType::regular, {5}, {}}}}}}};
+  write_file(scratch / "t.litl", file_bytes(trace, {}));
+  // Names that events have as well, and several codes of one name.
+  write_file(scratch / "t.litl.map",
+      "0x50 marker step i32:rank u64:number\n0x51 marker two i32:rank f64:seconds\n0x52 marker said\n"
+      "0x53 marker step\n0x54 event step\n0x55 event two\n");
+  expect_round_trip(scratch, trace);
+  EXPECT_EQ(mapping_of(scratch / "back.litl").substr(mapping_of(scratch / "back.litl").find('\n') + 1),
+      "0x50 marker step i32:rank u64:number\n0x51 marker two i32:rank f64:seconds\n0x52 marker said\n"
+      "0x53 marker step\n0x54 event step\n0x55 event two\n");
+  for (const char* const name : {"t.litl", "there.otf2", "back.litl"})
+    EXPECT_EQ(markers_of(*open_trace(scratch / name).value()),
+        (std::vector<std::string>{"10 0 step: rank=-1 number=7", "10 1 two: 01 ff", "11 0 two: rank=42 seconds=2.5",
+            "11 0 said: said", "11 0 step: 1 2 3", "12 0 step: "}))
+        << name;
 }
 
 TEST(LitlBridge, NamesThatLookLikeCodesAreNotTakenForThem) {

@@ -11,7 +11,11 @@ together or take apart must be equal to the byte. Real traces below --data join 
 import argparse
 import heapq
 import json
+import os
 import pathlib
+import resource
+import struct
+import subprocess
 import sys
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
@@ -190,6 +194,50 @@ def check_repairs(checker, recorded, workdir):
         checker.report.add(f"{trace.name}: cut and repaired, the reference reads what is left", problems)
 
 
+def small_trace(name, events):
+    body = b"".join(struct.pack("<QIBBQ", 10 * i, 0x21, 0, 1, i) for i in range(events))
+    return (struct.pack("<8s128sH", b"0.1.9", b"machine", 1) + struct.pack("<256sHHIQQ", name, 1, 1, 1 << 16, 0, 418)
+            + struct.pack("<QQQQ", 77, 32, 0, 0) + body + struct.pack("<QIBBQ", 0, 13, 0, 1, 0))
+
+
+def peak(command, directory):
+    """The most memory that a command had, in bytes, where 64 files may be open; it must end well."""
+    with subprocess.Popen([str(word) for word in command], cwd=directory, stdout=subprocess.DEVNULL,
+                          preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_NOFILE, (64, 64))) as program:
+        _, status, usage = os.wait4(program.pid, 0)
+        program.returncode = status
+    if status:
+        raise checks.Stop(f"{' '.join(map(str, command[:4]))}: ended with {status}")
+    return usage.ru_maxrss << 10
+
+
+def check_memory(checker, workdir):
+    """Thousands of traces become one archive, which is read, taken apart, converted and made again, by commands that
+    need hardly more memory for them than for a few, but for the file that is mapped while it is read."""
+    many, few, most_growth = 2000, 20, 8 << 20
+    place = checks.empty_directory(workdir / "thousands")
+    for i in range(many):
+        (place / f"p{i}").write_bytes(small_trace(b"p%d" % i, 200))
+    for tool in ("litl_merge", "litl_split", "litl_print"):
+        (place / tool).symlink_to(checker.weft.resolve())
+    peaks = {}
+    for count in (few, many):
+        parts = checks.empty_directory(place / f"parts_{count}")
+        archive, there, back = f"archive_{count}", f"there_{count}/trace.otf2", f"back_{count}.litl"
+        for command in (["./litl_merge", "-o", archive, *(f"p{i}" for i in range(count))],
+                        ["./litl_print", "-f", archive], ["./litl_split", "-f", archive, "-d", parts.name], [checker.weft.resolve(), "stats", archive],
+                        [checker.weft.resolve(), "convert", archive, there],
+                        [checker.weft.resolve(), "convert", there, back]):
+            peaks.setdefault(count, []).append((" ".join(map(str, command[:3])), peak(command, place)))
+        checker.report.add(f"{count} traces: as they were, split and converted back", [
+            path.name for path in parts.iterdir() if path.read_bytes()[418:] != (place / path.name).read_bytes()[418:]]
+            + ([] if len(list(parts.iterdir())) == count else ["some are missing"])
+            + ([] if (place / archive).read_bytes() == (place / back).read_bytes() else ["another archive"]))
+    checker.report.add(f"{many} traces need hardly more memory than {few}", [
+        f"{command}: {large} bytes, {small} for {few}" for (_, small), (command, large) in zip(peaks[few], peaks[many])
+        if large - small > (place / archive).stat().st_size + most_growth])
+
+
 def main():
     parser = argparse.ArgumentParser(description="Check Weft's LiTL against the reference library.")
     parser.add_argument("--weft", required=True, type=pathlib.Path)
@@ -220,6 +268,7 @@ def main():
         check_round_trips(checker, recorded, workdir)
         check_writing(checker, workdir)
         check_repairs(checker, recorded, workdir)
+        check_memory(checker, workdir)
     except checks.Stop as stop:
         checker.report.add("the programs build and run", [str(stop)])
     checker.report.finish()
