@@ -61,9 +61,9 @@ bool can_use(const Column& column, Comparison comparison) {
   return is_time || (column.meaning != Meaning::plain && comparison == Comparison::equal);
 }
 
-Order order_by(const tables::Table& table, const Column& column, bool is_descending, bool is_grouping) {
-  if (column.meaning == Meaning::location && table.is_by_location && (is_grouping || !is_descending))
-    return Order::location;
+Order order_by(const tables::Table& table, const Column& column, bool is_descending) {
+  // Also where rows are only to be grouped: SQLite may ask for groups in an order that it then takes for granted.
+  if (column.meaning == Meaning::location && table.is_by_location && !is_descending) return Order::location;
   // Few rows are sorted in no time; another scan is not done in no time.
   if (column.meaning == Meaning::kind && !table.is_of_totals)
     return is_descending ? Order::kind_descending : Order::kind;

@@ -38,8 +38,8 @@ struct Plan {
 // Whether a scan can use such a constraint.
 bool can_use(const tables::Column& column, Comparison comparison);
 
-// How rows that are to be ordered by the column, or only grouped, come.
-Order order_by(const tables::Table& table, const tables::Column& column, bool is_descending, bool is_grouping);
+// How rows that are to be ordered or grouped by the column come.
+Order order_by(const tables::Table& table, const tables::Column& column, bool is_descending);
 
 // How many rows to expect, and what a scan costs.
 //

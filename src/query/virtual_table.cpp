@@ -106,7 +106,7 @@ int best_index(sqlite3_vtab* base, sqlite3_index_info* info) {
   }
   if (info->nOrderBy == 1 && info->aOrderBy[0].iColumn >= 0) {
     const Column& column = self.table->columns[static_cast<std::size_t>(info->aOrderBy[0].iColumn)];
-    plan.order = order_by(*self.table, column, info->aOrderBy[0].desc, sqlite3_vtab_distinct(info) != 0);
+    plan.order = order_by(*self.table, column, info->aOrderBy[0].desc != 0);
     info->orderByConsumed = plan.order != Order::none;
   }
   info->estimatedCost = estimate.cost();
