@@ -8,6 +8,7 @@
 
 #include "model/communicators.hpp"
 #include "model/merge.hpp"
+#include "tables/event_scan.hpp"
 #include "tables/row_writer.hpp"
 
 namespace weft::tables {
@@ -82,7 +83,8 @@ class MessagesScan final : public Scan {
   Result<bool> next(Block& block) override {
     rows_.begin(block);
     if (!merge_) merge_ = WEFT_TRY(Merge::open(of_.trace, of_.trace.locations()));
-    for (std::size_t events = 0; block.rows < options_.rows && !has_ended_; ++events) {
+    for (std::size_t events = 0; block.rows < options_.rows && (block.rows == 0 || events < patience) && !has_ended_;
+         ++events) {
       if (events % 4096 == 0 && options_.stop && options_.stop->load(std::memory_order_relaxed)) break;
       if (!merge_->next()) {
         for (auto& [id, location] : locations_) settle(location, true, block);
