@@ -226,9 +226,17 @@ class MessagesScan final : public Scan {
     return location ? of_.words.process_of(*location) : LocationGroupRef{};
   }
 
+  bool wants(const Half* sent, const Half* received, const std::optional<LocationRef>& sender,
+      const std::optional<LocationRef>& receiver) const {
+    const auto& [locations, time, kinds, regions] = options_.filter;
+    if (time && !(sent && time->contains(sent->time)) && !(received && time->contains(received->time))) return false;
+    return locations.empty() || (sender && locations.contains(*sender)) || (receiver && locations.contains(*receiver));
+  }
+
   void put(const Channel& channel, const Half* sent, const Half* received, Block& block) {
     const auto sender = location_of(sent, std::get<1>(channel));
     const auto receiver = location_of(received, std::get<2>(channel));
+    if (!wants(sent, received, sender, receiver)) return;
     MessageRow row{.sender = {},
         .sender_process = {process_of(sender)},
         .receiver = {},
@@ -243,11 +251,14 @@ class MessagesScan final : public Scan {
         .duration = {},
         .send_event = {},
         .receive_event = {}};
-    if (sender) row.sender = sender->value;
-    if (receiver) row.receiver = receiver->value;
-    if (sent) row.bytes = sent->bytes, row.send_time = sent->time, row.send_event = sent->event;
-    if (received)
-      row.bytes_received = received->bytes, row.receive_time = received->time, row.receive_event = received->event;
+    if (sender) row.sender = EitherLocation{sender->value};
+    if (receiver) row.receiver = EitherLocation{receiver->value};
+    if (sent) row.bytes = sent->bytes, row.send_time = EitherTime{sent->time}, row.send_event = sent->event;
+    if (received) {
+      row.bytes_received = received->bytes;
+      row.receive_time = EitherTime{received->time};
+      row.receive_event = received->event;
+    }
     if (sent && received) row.duration = static_cast<std::int64_t>(received->time - sent->time);
     rows_.put(block, row);
   }

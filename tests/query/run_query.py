@@ -139,6 +139,18 @@ def check_pushed(report, weft, name, trace, told):
     asked += [("visits", f"{{}}region = {regions[0]}"), ("visits", f"{{}}location = {place} AND {{}}name = '{region_name}'"),
               ("activity", "{}kind = 'Enter'"), ("activity", f"{{}}region = {regions[0]} OR {{}}kind = 'Leave'")]
     asked += [("spans", f"{{}}begin BETWEEN {a} AND {b} AND {{}}region = {regions[0]}")]
+    # Of messages and collectives a scan looks at one of two columns; SQLite looks at both.
+    for table, begin, end in (("messages", "send_time", "receive_time"), ("collectives", "begin", '"end"')):
+        asked += [(table, f"{{}}{column} {is_so}") for column in (begin, end) for is_so in
+                  (f"BETWEEN {a} AND {b}", f"< {a}", f">= {b}", f"= {times[0]}", "IS NULL", "IS NOT NULL", "< -1",
+                   "= 'x'")]
+        asked += [(table, f"{{}}{begin} >= {a} AND {{}}{end} <= {b}"),
+                  (table, f"{{}}{begin} > {b} AND {{}}{end} < {a}"), (table, f"{{}}{begin} < {a} AND {{}}{end} > {a}"), (table, f"{{}}{begin} < {a} OR {{}}{end} > {b}")]
+    others = sorted(told.events)[:2]
+    asked += [("messages", f"{{}}{column} {is_so}") for column in ("sender", "receiver") for is_so in
+              (f"= {place}", f"IN ({place}, 77777, -1, NULL, 'x')", "IS NULL")]
+    asked += [("messages", f"{{}}sender = {one} AND {{}}receiver = {other}") for one in others for other in others]
+    asked += [("messages", f"{{}}sender = {place} AND {{}}send_time > {a}"), ("collectives", f"{{}}location = {place}")]
     # Unary plus hides a column from the planner. The rows of spans are the same whether those around them are asked for
     # or not.
     statements = []
@@ -167,6 +179,20 @@ def differences(weft, trace, statements):
     problems = [f"{sql.replace('{}', '')}: {len(a)} rows instead of {len(b)}, or others"
                 for sql, a, b in zip(statements, pushed, by_hand) if a != b]
     return problems + ["nothing was asked for that is there"] * (sum(map(bool, pushed)) < len(pushed) // 3)
+
+
+def check_plans(report, weft, trace):
+    """Which constraints scans see."""
+    problems = []
+    for table, where, plan in (("events", "time > 1 AND kind = 'Enter'", ("time > ?", "kind = ?")),
+                               ("messages", "send_time > 1 AND sender = 2", ("send_time > ?", "sender = ?")),
+                               ("messages", "receive_time < 1 AND receiver IN (1, 2)",
+                                ("receive_time < ?", "receiver = list")),
+                               ("collectives", "begin > 1 AND location = 1", ("begin > ?", "location = ?")),
+                               ("collectives", '"end" > 1', ("end > ?",))):
+        (row,) = weft.rows(trace, f"EXPLAIN QUERY PLAN SELECT * FROM {table} WHERE {where}")
+        problems += [f"{table}: {part} is not in {row['detail']}" for part in plan if part not in row["detail"]]
+    report.add("plans", problems)
 
 
 def check_times_that_go_back(report, weft, room):
@@ -500,6 +526,7 @@ def main():
     check_shell(report, weft.program, large, room / "home")
     check_first_rows(report, weft, large)
     check_memory(report, weft, traces["stencil"], large, program)
+    check_plans(report, weft, traces["stencil"])
     check_times_that_go_back(report, weft, room / "back")
     check_indexed(report, weft, large, program)
     check_damaged(report, weft)
