@@ -249,6 +249,10 @@ def check_indexed(report, weft, large, program):
 
 # --- questions --------------------------------------------------------------------------------------------------------
 
+WAITING = ("BARRIER", "IMPLICIT_BARRIER", "CRITICAL", "TASK_WAIT", "THREAD_WAIT", "COLL_ONE2ALL", "COLL_ALL2ONE",
+           "COLL_ALL2ALL", "COLL_OTHER", "POINT2POINT", "RMA")
+
+
 def questions(expected):
     """(what is asked, in SQL, by hand)."""
     events, spans = list(expected.events()), [row for row in expected.spans() if row["end"] is not None]
@@ -285,6 +289,35 @@ def questions(expected):
            "SELECT mode, sum(bytes_moved) FROM io WHERE bytes_moved NOT NULL GROUP BY mode ORDER BY mode",
            [list(item) for item in
             sorted(total([row for row in operations if row["bytes_moved"] is not None], "mode", "bytes_moved").items())])
+    def total_or_none(rows, column):
+        values = [row[column] for row in rows if row[column] is not None]
+        return sum(values) if values else None
+
+    def grouped(rows, *columns):
+        groups = collections.defaultdict(list)
+        for row in rows:
+            groups[tuple(row[column] for column in columns)].append(row)
+        return sorted(groups.items(), key=lambda item: [(value is not None, value) for value in item[0]])
+    waiting = {row["region"] for row in expected.regions() if row["role"] in WAITING
+               or (row["paradigm"], row["role"]) == ("MPI", "FUNCTION")}
+    yield ("where locations wait longest",
+           "SELECT location, name, wait_seconds, begin, \"end\" FROM top_waits "
+           "ORDER BY wait_seconds DESC, location, begin, \"end\" LIMIT 20",
+           [[row["location"], row["name"], row["exclusive"] / second, row["begin"], row["end"]] for row in sorted(
+               (row for row in spans if row["region"] in waiting),
+               key=lambda row: (-row["exclusive"], row["location"], row["begin"], row["end"]))[:20]])
+    yield ("what happens to each file",
+           "SELECT file, file_name, mode, operations, bytes_requested, bytes_moved, seconds FROM io_by_file "
+           "ORDER BY file, file_name, mode",
+           [[*key, len(rows), total_or_none(rows, "bytes_requested"), total_or_none(rows, "bytes_moved"),
+             None if total_or_none(rows, "duration") is None else total_or_none(rows, "duration") / second]
+            for key, rows in grouped(operations, "file", "file_name", "mode")])
+    imbalances = []
+    for (region, name), rows in grouped([row for row in expected.visits() if row["visits"]], "region", "name"):
+        own = [row["exclusive"] / second for row in rows]
+        mean = sum(own) / len(own)
+        imbalances.append([name, region, len(own), mean, max(own), max(own) - mean, max(own) / mean if mean else None])
+    yield ("which regions take longer here than there", "SELECT * FROM imbalance ORDER BY region", imbalances)
     yield ("how large metrics became", "SELECT name, max(value) FROM metrics WHERE value NOT NULL GROUP BY name ORDER BY name",
            [[name, real(max(float(row["value"]) for row in metrics if row["name"] == name and row["value"] is not None))]
             for name in sorted({row["name"] for row in metrics if row["value"] is not None}, key=lambda n: n or "")])
