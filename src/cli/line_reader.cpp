@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "cli/line_reader.hpp"
 
+#include <fcntl.h>
 #include <fmt/format.h>
 #include <unistd.h>
 
@@ -10,6 +11,7 @@
 #include <cstdlib>
 #include <cwchar>
 #include <iostream>
+#include <utility>
 
 #include "cli/interrupt.hpp"
 
@@ -25,16 +27,19 @@ namespace {
 // For the line that is being typed; whether Ctrl-C ended it.
 InterruptAwaited* interrupt = nullptr;
 bool is_discarded = false;
+// The terminal, opened anew so that reading from it can be told not to wait: Ctrl-C takes away what was typed before
+// it, also between a look whether something is there and reading it.
+int terminal = STDIN_FILENO;
 
 // The character that is typed next, which may have several bytes; libedit's own goes on after a signal.
 int next_character(FILE*) {
   std::mbstate_t state{};
   for (;;) {
-    is_discarded = !interrupt->wait_for(STDIN_FILENO);
+    is_discarded = !interrupt->wait_for(terminal);
     if (is_discarded) return EOF;
     char typed = 0;
-    const ssize_t count = ::read(STDIN_FILENO, &typed, 1);
-    if (count == 0 || (count < 0 && errno != EINTR)) return EOF;
+    const ssize_t count = ::read(terminal, &typed, 1);
+    if (count == 0 || (count < 0 && errno != EINTR && errno != EAGAIN)) return EOF;
     if (count < 0 || typed == '\0') continue;  // a Ctrl-D that came while the line was not yet ours
     wchar_t character = 0;
     const std::size_t used = std::mbrtowc(&character, &typed, 1, &state);
@@ -51,6 +56,9 @@ LineReader::LineReader(const std::string& file) : is_terminal_(::isatty(STDIN_FI
   if (home && *home && is_terminal_) history_ = fmt::format("{}/{}", home, file);
 #ifdef WEFT_HAS_EDIT
   if (!is_terminal_) return;
+  const char* const name = ::ttyname(STDIN_FILENO);
+  const int opened = name ? ::open(name, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC) : -1;
+  if (opened >= 0) terminal = opened;
   std::setlocale(LC_CTYPE, "");  // for what is no ASCII
   ::rl_getc_function = next_character;
   ::using_history();
@@ -61,6 +69,7 @@ LineReader::LineReader(const std::string& file) : is_terminal_(::isatty(STDIN_FI
 LineReader::~LineReader() {
 #ifdef WEFT_HAS_EDIT
   if (!history_.empty()) ::write_history(history_.c_str());
+  if (terminal != STDIN_FILENO) ::close(std::exchange(terminal, STDIN_FILENO));
 #endif
 }
 

@@ -20,6 +20,7 @@ class LineReader {
   // Whether the last line was.
   bool was_discarded() const { return was_discarded_; }
   void remember(const std::string& text);
+  bool is_terminal() const { return is_terminal_; }
 
  private:
   std::string history_;

@@ -120,12 +120,16 @@ bool obey(std::string_view command, RowFormat& format, TextSink& out) {
   return true;
 }
 
+// Somebody who types sees what fails; whoever has it typed by a program is told in the end.
 Result<> converse(query::Database& database, RowFormat format, TextSink& out) {
   LineReader reader(".weft_query_history");
   std::string asked;
+  std::size_t failed = 0;
   const auto answer = [&] {
-    if (const auto answered = ask(database, asked, format, out); !answered)
+    if (const auto answered = ask(database, asked, format, out); !answered) {
       fmt::print(stderr, "weft: {}\n", answered.error().text());
+      ++failed;
+    }
     asked.clear();
   };
   for (;;) {
@@ -136,7 +140,7 @@ Result<> converse(query::Database& database, RowFormat format, TextSink& out) {
       asked.clear();
     } else if (asked.empty() && line->starts_with('.')) {
       reader.remember(*line);
-      if (!obey(*line, format, out)) return {};
+      if (!obey(*line, format, out)) break;
     } else {
       asked += *line + "\n";
       if (asked.find_first_not_of(" \t\n") == std::string::npos)
@@ -149,7 +153,8 @@ Result<> converse(query::Database& database, RowFormat format, TextSink& out) {
   }
   // What was not ended, SQLite may still understand.
   if (!asked.empty()) answer();
-  return {};
+  if (failed == 0 || reader.is_terminal()) return {};
+  return Error{Errc::invalid_argument, fmt::format("{} of the statements failed", failed)};
 }
 
 Result<std::string> read_script(const std::string& file) {

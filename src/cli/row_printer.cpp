@@ -2,7 +2,11 @@
 #include "cli/row_printer.hpp"
 
 #include <algorithm>
+#include <chrono>
 #include <cmath>
+#include <condition_variable>
+#include <csignal>
+#include <system_error>
 
 #include "base/json.hpp"
 #include "cli/table.hpp"
@@ -35,28 +39,53 @@ std::optional<RowFormat> row_format_named(std::string_view name) {
 }
 
 Result<> RowPrinter::print(query::Rows& rows) {
-  // Those who read along see each row when it is there, but for those that come at once.
-  constexpr auto patience = std::chrono::milliseconds(50);
-  flushed_ = Clock::now();
   head(rows);
   Result<> ended;
+  std::optional<std::jthread> flushing;  // waited for when the lock is free again
+  std::unique_lock lock(mutex_);
   while (!out_.failed()) {
+    lock.unlock();
     auto has_more = rows.next();
+    lock.lock();
     if (!has_more) ended = std::move(has_more).error();
     if (!has_more || !*has_more) break;
     if (format_ == RowFormat::csv) csv(rows);
     if (format_ == RowFormat::json) json(rows);
     if (format_ == RowFormat::table) table(rows);
-    if (const auto now = Clock::now(); now - flushed_ > patience) {
-      put_gathered();
-      WEFT_TRY(out_.flush());
-      flushed_ = now;
-    }
     out_.flush_if_large();
+    if (!flushing) flushing = begin_flushing();
   }
   put_gathered();
   WEFT_TRY(out_.flush());
   return ended;
+}
+
+std::jthread RowPrinter::begin_flushing() {
+  sigset_t all, before;
+  sigfillset(&all);
+  ::pthread_sigmask(SIG_SETMASK, &all, &before);  // signals are for who runs the statement
+  std::jthread thread;
+  try {
+    thread = std::jthread([this](const std::stop_token& stop) { flush_now_and_then(stop); });
+  } catch (const std::system_error&) {  // there is no thread to have: rows are written when they are many
+  }
+  ::pthread_sigmask(SIG_SETMASK, &before, nullptr);
+  return thread;
+}
+
+// Rows that come at once are written together.
+void RowPrinter::flush_now_and_then(const std::stop_token& stop) {
+  constexpr auto patience = std::chrono::milliseconds(50);
+  std::condition_variable_any ended;
+  std::mutex ending;
+  std::unique_lock until(ending);
+  while (!ended.wait_for(until, stop, patience, [&] { return stop.stop_requested(); })) {
+    // Never in the way of rows that come all the time: they need nobody to write them.
+    const std::unique_lock lock(mutex_, std::try_to_lock);
+    if (!lock) continue;
+    if (!gathered_.empty()) put_gathered();
+    static_cast<void>(out_.flush());  // an error stays until it is asked for
+  }
 }
 
 void RowPrinter::head(const query::Rows& rows) {

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // RowPrinter: the answer to a query as a table for people, comma-separated values or JSON, row by row as they come.
+// Those who read along see each row soon after it is there, however long the next one takes.
 #pragma once
 
-#include <chrono>
 #include <cstdint>
+#include <mutex>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <thread>
 #include <vector>
 
 #include "base/text_sink.hpp"
@@ -25,8 +27,8 @@ class RowPrinter {
   Result<> print(query::Rows& rows);
 
  private:
-  using Clock = std::chrono::steady_clock;
-
+  std::jthread begin_flushing();
+  void flush_now_and_then(const std::stop_token& stop);
   void head(const query::Rows& rows);
   void csv(const query::Rows& rows);
   void json(const query::Rows& rows);
@@ -34,9 +36,9 @@ class RowPrinter {
   void put_gathered();
   void put_line(const std::vector<std::string>& cells, bool is_head);
 
+  std::mutex mutex_;  // what follows, while rows are printed
   TextSink& out_;
   RowFormat format_;
-  Clock::time_point flushed_;
   std::vector<std::string> keys_;                   // of JSON, with quotes and colon
   std::vector<std::vector<std::string>> gathered_;  // rows of a table whose widths are not known yet
   std::vector<std::size_t> widths_;

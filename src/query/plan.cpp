@@ -24,6 +24,14 @@ E parsed(std::string_view text, const std::string_view (&names)[N]) {
   return static_cast<E>(std::ranges::find(names, text) - std::begin(names));
 }
 
+bool is_time(const Column& column) {
+  return column.meaning == Meaning::time || column.meaning == Meaning::seconds ||
+         column.meaning == Meaning::either_time;
+}
+bool is_location(const Column& column) {
+  return column.meaning == Meaning::location || column.meaning == Meaning::either_location;
+}
+
 // Cuts off what stands before the next blank.
 std::string_view next_word(std::string_view& text) {
   const std::size_t end = std::min(text.find(' '), text.size());
@@ -56,14 +64,17 @@ Plan Plan::parse(std::string_view text, const tables::Table& table) {
   return plan;
 }
 
-bool can_use(const Column& column, Comparison comparison) {
-  const bool is_time = column.meaning == Meaning::time || column.meaning == Meaning::seconds;
-  return is_time || (column.meaning != Meaning::plain && comparison == Comparison::equal);
+bool Plan::can_use(const tables::Table& table, std::size_t number, Comparison comparison) const {
+  const Column& column = table.columns[number];
+  if (column.meaning == Meaning::plain || (!is_time(column) && comparison != Comparison::equal)) return false;
+  return !is_either(column.meaning) || std::ranges::none_of(terms, [&](const Term& term) {
+    return term.column != number && table.columns[term.column].meaning == column.meaning;
+  });
 }
 
-Order order_by(const tables::Table& table, const Column& column, bool is_descending, bool is_grouping) {
-  if (column.meaning == Meaning::location && table.is_by_location && (is_grouping || !is_descending))
-    return Order::location;
+Order order_by(const tables::Table& table, const Column& column, bool is_descending) {
+  // Also where rows are only to be grouped: SQLite may ask for groups in an order that it then takes for granted.
+  if (column.meaning == Meaning::location && table.is_by_location && !is_descending) return Order::location;
   // Few rows are sorted in no time; another scan is not done in no time.
   if (column.meaning == Meaning::kind && !table.is_of_totals)
     return is_descending ? Order::kind_descending : Order::kind;
@@ -86,15 +97,15 @@ Estimate::Estimate(tables::TraceTables& trace, const tables::Table& table) {
 
 void Estimate::narrow(const Column& column, Comparison comparison) {
   double part = 1;
-  if (column.meaning == Meaning::location)
+  if (is_location(column))
     part = 1 / locations_;
-  else if (column.meaning == Meaning::time || column.meaning == Meaning::seconds)
+  else if (is_time(column))
     part = comparison == Comparison::equal ? 1e-4 : 0.1;
   else
     part = 0.02;
   rows_ *= part;
   const bool reads_less = column.meaning != Meaning::kind && column.meaning != Meaning::region &&
-                          column.meaning != Meaning::region_name;
+                          column.meaning != Meaning::region_name && !is_either(column.meaning);
   if (reads_less) read_ *= part;
 }
 
@@ -112,8 +123,7 @@ void FilterBuilder::keep(std::set<Id>& filter, const std::set<Id>& wanted) {
 
 void FilterBuilder::add(const Term& term, const std::vector<Operand>& operands) {
   const Column& column = table_.columns[term.column];
-  if (column.meaning == Meaning::time || column.meaning == Meaning::seconds)
-    return add_times(term.comparison, operands, column.meaning == Meaning::seconds);
+  if (is_time(column)) return add_times(term.comparison, operands, column.meaning == Meaning::seconds);
   std::set<LocationRef> locations;
   std::set<RegionRef> regions;
   std::set<Kind> kinds;
@@ -135,12 +145,12 @@ void FilterBuilder::add(const Term& term, const std::vector<Operand>& operands) 
     }
     if (real || text) return;
     if (!number || *number < 0) continue;
-    if (column.meaning == Meaning::location)
+    if (is_location(column))
       locations.insert({static_cast<std::uint64_t>(*number)});
     else if (*number < RegionRef::undefined)
       regions.insert({static_cast<std::uint32_t>(*number)});
   }
-  if (column.meaning == Meaning::location) keep(filter_.locations, locations);
+  if (is_location(column)) keep(filter_.locations, locations);
   if (column.meaning == Meaning::kind) keep(filter_.kinds, kinds);
   if (column.meaning == Meaning::region || column.meaning == Meaning::region_name) keep(filter_.regions, regions);
 }

@@ -30,16 +30,17 @@ struct Plan {
   Order order = Order::none;
   std::vector<Term> terms = {};
 
+  // Whether a scan can use such a constraint besides the terms there are. Of columns of which either is enough, only
+  // one can be constrained.
+  bool can_use(const tables::Table& table, std::size_t column, Comparison comparison) const;
+
   // "1f by kind: time >= ?, location = ?", which users can read and we can, too.
   std::string text(const tables::Table& table) const;
   static Plan parse(std::string_view text, const tables::Table& table);
 };
 
-// Whether a scan can use such a constraint.
-bool can_use(const tables::Column& column, Comparison comparison);
-
-// How rows that are to be ordered by the column, or only grouped, come.
-Order order_by(const tables::Table& table, const tables::Column& column, bool is_descending, bool is_grouping);
+// How rows that are to be ordered or grouped by the column come.
+Order order_by(const tables::Table& table, const tables::Column& column, bool is_descending);
 
 // How many rows to expect, and what a scan costs.
 //

@@ -96,17 +96,17 @@ int best_index(sqlite3_vtab* base, sqlite3_index_info* info) {
     const auto& constraint = info->aConstraint[i];
     const auto comparison = comparison_of(constraint.op);
     if (!constraint.usable || constraint.iColumn < 0 || !comparison) continue;
-    const Column& column = self.table->columns[static_cast<std::size_t>(constraint.iColumn)];
-    if (!can_use(column, *comparison)) continue;
+    const auto number = static_cast<std::size_t>(constraint.iColumn);
+    if (!plan.can_use(*self.table, number, *comparison)) continue;
     if (*comparison == Comparison::equal && std::string_view(sqlite3_vtab_collation(info, i)) != "BINARY") continue;
     const bool is_list = *comparison == Comparison::equal && sqlite3_vtab_in(info, i, 1);
-    plan.terms.push_back({static_cast<std::size_t>(constraint.iColumn), *comparison, is_list});
+    plan.terms.push_back({number, *comparison, is_list});
     info->aConstraintUsage[i].argvIndex = static_cast<int>(plan.terms.size());
-    estimate.narrow(column, *comparison);
+    estimate.narrow(self.table->columns[number], *comparison);
   }
   if (info->nOrderBy == 1 && info->aOrderBy[0].iColumn >= 0) {
     const Column& column = self.table->columns[static_cast<std::size_t>(info->aOrderBy[0].iColumn)];
-    plan.order = order_by(*self.table, column, info->aOrderBy[0].desc, sqlite3_vtab_distinct(info) != 0);
+    plan.order = order_by(*self.table, column, info->aOrderBy[0].desc != 0);
     info->orderByConsumed = plan.order != Order::none;
   }
   info->estimatedCost = estimate.cost();

@@ -58,21 +58,27 @@ class CollectivesScan final : public EventScan {
 
   template <class End>
   void put(const EventBatch& batch, std::uint32_t row, const End& end, std::optional<Ticks> begin, Block& block) {
+    const std::uint64_t instance = ended_[end.communicator]++;
+    const TimeRange time = options_.filter.time.value_or(TimeRange{});
+    if (!time.contains(batch.time[row]) && !(begin && time.contains(*begin))) return;
     CollectiveRow out{.location = batch.location,
         .event = batch.first_event + row,
         .process = {process_},
         .operation = end.collective_op,
         .communicator = end.communicator,
         .communicator_name = {end.communicator},
-        .instance = ended_[end.communicator]++,
+        .instance = instance,
         .root = {},
-        .begin = begin,
-        .end = batch.time[row],
+        .begin = {},
+        .end = {batch.time[row]},
         .duration = {},
         .bytes_sent = end.size_sent,
         .bytes_received = end.size_received};
     if (end.root < no_rank) out.root = end.root;
-    if (begin) out.duration = static_cast<std::int64_t>(batch.time[row] - *begin);
+    if (begin) {
+      out.begin = EitherTime{*begin};
+      out.duration = static_cast<std::int64_t>(batch.time[row] - *begin);
+    }
     rows_.put(block, out);
   }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The table of collective operations.
+// The table of collective operations. A filter wants those that began or ended in its time.
 #pragma once
 
 #include "tables/scan.hpp"
@@ -15,8 +15,8 @@ struct CollectiveRow {
   NameOf<CommRef> communicator_name;
   std::uint64_t instance{};
   std::optional<std::uint64_t> root;
-  std::optional<std::uint64_t> begin;
-  std::uint64_t end{};
+  std::optional<EitherTime> begin;
+  EitherTime end;
   std::optional<std::int64_t> duration;
   std::uint64_t bytes_sent{};
   std::uint64_t bytes_received{};

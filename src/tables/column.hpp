@@ -23,8 +23,23 @@ enum class ColumnType : std::uint8_t {
   text,
 };
 
-// What it takes to leave out rows before they are made: fields of EventFilter.
-enum class Meaning : std::uint8_t { plain, time, seconds, location, kind, region, region_name };
+// What it takes to leave out rows before they are made: fields of EventFilter. Of columns that are `either` a row has
+// several: it is enough if the filter wants one of them.
+enum class Meaning : std::uint8_t {
+  plain,
+  time,
+  seconds,
+  location,
+  kind,
+  region,
+  region_name,
+  either_time,
+  either_location,
+};
+
+constexpr bool is_either(Meaning meaning) {
+  return meaning == Meaning::either_time || meaning == Meaning::either_location;
+}
 
 struct Column {
   std::string_view name;
@@ -37,6 +52,14 @@ struct Column {
 // Seconds from the beginning of the trace.
 struct Seconds {
   Ticks time = 0;
+};
+
+// A time, or location, of a row that has several.
+struct EitherTime {
+  Ticks value = 0;
+};
+struct EitherLocation {
+  std::uint64_t value = 0;
 };
 
 // The name of what has the id.
@@ -78,6 +101,14 @@ struct ColumnTraits<Seconds> {
   static constexpr Column column{{}, {}, ColumnType::real, Meaning::seconds, false};
 };
 template <>
+struct ColumnTraits<EitherTime> {
+  static constexpr Column column{{}, {}, ColumnType::uint64, Meaning::either_time, false};
+};
+template <>
+struct ColumnTraits<EitherLocation> {
+  static constexpr Column column{{}, {}, ColumnType::uint64, Meaning::either_location, false};
+};
+template <>
 struct ColumnTraits<Kind> {
   static constexpr Column column{{}, {}, ColumnType::name, Meaning::kind, false};
 };
@@ -102,10 +133,11 @@ struct ColumnTraits<E> {
   static constexpr bool is_number = is_flag_set(E{});
   static constexpr Column column{{}, {}, is_number ? ColumnType::uint64 : ColumnType::name, Meaning::plain, !is_number};
 };
-// May be missing, and is then no bound of anything.
+// May be missing, and is then no bound of anything, unless there is another one.
 template <class T>
 struct ColumnTraits<std::optional<T>> {
-  static constexpr Column column{{}, {}, ColumnTraits<T>::column.type, Meaning::plain, true};
+  static constexpr Column of = ColumnTraits<T>::column;
+  static constexpr Column column{{}, {}, of.type, is_either(of.meaning) ? of.meaning : Meaning::plain, true};
 };
 
 namespace detail {

@@ -20,14 +20,14 @@ class DefinitionScan final : public Scan {
 
   Result<bool> next(Block& block) override {
     rows_.begin(block);
-    while (table_ < List::size && block.rows < options_.rows)
+    while (table_ < List::size && block.rows < options_.rows && !block.is_full())
       List::dispatch(table_, [&](auto type) {
         const auto& rows = definitions_.all<typename decltype(type)::type>().rows();
-        for (; place_ < rows.size() && block.rows < options_.rows; ++place_)
+        for (; place_ < rows.size() && block.rows < options_.rows && !block.is_full(); ++place_)
           put_(rows[place_], [&](const Row& row) { rows_.put(block, row); });
         if (place_ == rows.size()) ++table_, place_ = 0;
       });
-    return block.rows > 0;
+    return block.has_rows();
   }
 
  private:

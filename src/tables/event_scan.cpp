@@ -13,7 +13,7 @@ EventScan::EventScan(TraceTables& of, const ScanOptions& options, const TimeRang
 Result<bool> EventScan::next(Block& block) {
   begin(block);
   for (std::size_t events = 0; block.rows < options_.rows && (block.rows == 0 || events < patience);) {
-    if (has_ended_ || is_stopped()) break;
+    if (has_ended_ || is_stopped() || block.is_full()) break;
     if (!stream_) {
       if (place_ == locations_.size()) {
         end(block);
@@ -30,7 +30,7 @@ Result<bool> EventScan::next(Block& block) {
       stream_.reset();
     }
   }
-  return block.rows > 0;
+  return block.has_rows();
 }
 
 }  // namespace weft::tables

@@ -10,6 +10,9 @@
 
 namespace weft::tables {
 
+// A block that gathers slowly is handed over when that many events have been read for it.
+inline constexpr std::size_t patience = std::size_t{1} << 20;
+
 class EventScan : public Scan {
  public:
   Result<bool> next(Block& block) final;
@@ -30,9 +33,6 @@ class EventScan : public Scan {
   ScanOptions options_;
 
  private:
-  // A block that gathers slowly is handed over when that many events have been read for it.
-  static constexpr std::size_t patience = std::size_t{1} << 20;
-
   bool is_stopped() const { return options_.stop && options_.stop->load(std::memory_order_relaxed); }
 
   std::vector<LocationRef> locations_;

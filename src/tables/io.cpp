@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "tables/io.hpp"
 
+#include <algorithm>
 #include <map>
 
 #include "tables/event_scan.hpp"
@@ -82,9 +83,11 @@ class IoScan final : public EventScan {
   }
   void end(Block& block) override {
     for (const auto& [key, begun] : begun_) {
-      const auto ended = strange_.find(key);
-      put(begun, ended == strange_.end() ? nullptr : &ended->second, block);
-      if (ended != strange_.end()) strange_.erase(ended);
+      // One that came before is that of another operation, which began before the time that is wanted.
+      const auto [first, last] = strange_.equal_range(key);
+      const auto ended = std::find_if(first, last, [&](const auto& entry) { return entry.second.time >= begun.time; });
+      put(begun, ended == last ? nullptr : &ended->second, block);
+      if (ended != last) strange_.erase(ended);
     }
   }
 

@@ -8,6 +8,7 @@
 
 #include "model/communicators.hpp"
 #include "model/merge.hpp"
+#include "tables/event_scan.hpp"
 #include "tables/row_writer.hpp"
 
 namespace weft::tables {
@@ -82,7 +83,8 @@ class MessagesScan final : public Scan {
   Result<bool> next(Block& block) override {
     rows_.begin(block);
     if (!merge_) merge_ = WEFT_TRY(Merge::open(of_.trace, of_.trace.locations()));
-    for (std::size_t events = 0; block.rows < options_.rows && !has_ended_; ++events) {
+    for (std::size_t events = 0; block.rows < options_.rows && (block.rows == 0 || events < patience) && !has_ended_;
+         ++events) {
       if (events % 4096 == 0 && options_.stop && options_.stop->load(std::memory_order_relaxed)) break;
       if (!merge_->next()) {
         for (auto& [id, location] : locations_) settle(location, true, block);
@@ -224,9 +226,17 @@ class MessagesScan final : public Scan {
     return location ? of_.words.process_of(*location) : LocationGroupRef{};
   }
 
+  bool wants(const Half* sent, const Half* received, const std::optional<LocationRef>& sender,
+      const std::optional<LocationRef>& receiver) const {
+    const auto& [locations, time, kinds, regions] = options_.filter;
+    if (time && !(sent && time->contains(sent->time)) && !(received && time->contains(received->time))) return false;
+    return locations.empty() || (sender && locations.contains(*sender)) || (receiver && locations.contains(*receiver));
+  }
+
   void put(const Channel& channel, const Half* sent, const Half* received, Block& block) {
     const auto sender = location_of(sent, std::get<1>(channel));
     const auto receiver = location_of(received, std::get<2>(channel));
+    if (!wants(sent, received, sender, receiver)) return;
     MessageRow row{.sender = {},
         .sender_process = {process_of(sender)},
         .receiver = {},
@@ -241,11 +251,14 @@ class MessagesScan final : public Scan {
         .duration = {},
         .send_event = {},
         .receive_event = {}};
-    if (sender) row.sender = sender->value;
-    if (receiver) row.receiver = receiver->value;
-    if (sent) row.bytes = sent->bytes, row.send_time = sent->time, row.send_event = sent->event;
-    if (received)
-      row.bytes_received = received->bytes, row.receive_time = received->time, row.receive_event = received->event;
+    if (sender) row.sender = EitherLocation{sender->value};
+    if (receiver) row.receiver = EitherLocation{receiver->value};
+    if (sent) row.bytes = sent->bytes, row.send_time = EitherTime{sent->time}, row.send_event = sent->event;
+    if (received) {
+      row.bytes_received = received->bytes;
+      row.receive_time = EitherTime{received->time};
+      row.receive_event = received->event;
+    }
     if (sent && received) row.duration = static_cast<std::int64_t>(received->time - sent->time);
     rows_.put(block, row);
   }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The table of messages: sends with the receives that they belong to. Messages between two processes in one
-// communicator with one tag are received in the order they were sent; receives count in the order they were posted.
+// communicator with one tag are received in the order they were sent; receives count in the order they were posted. A
+// filter wants those that were sent or received in its time, by one of its locations.
 #pragma once
 
 #include "tables/scan.hpp"
@@ -8,17 +9,17 @@
 namespace weft::tables {
 
 struct MessageRow {
-  std::optional<std::uint64_t> sender;
+  std::optional<EitherLocation> sender;
   NameOf<LocationGroupRef> sender_process;
-  std::optional<std::uint64_t> receiver;
+  std::optional<EitherLocation> receiver;
   NameOf<LocationGroupRef> receiver_process;
   CommRef communicator;
   NameOf<CommRef> communicator_name;
   std::uint64_t tag{};
   std::optional<std::uint64_t> bytes;
   std::optional<std::uint64_t> bytes_received;
-  std::optional<std::uint64_t> send_time;
-  std::optional<std::uint64_t> receive_time;
+  std::optional<EitherTime> send_time;
+  std::optional<EitherTime> receive_time;
   std::optional<std::int64_t> duration;
   std::optional<std::uint64_t> send_event;
   std::optional<std::uint64_t> receive_event;

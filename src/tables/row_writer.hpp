@@ -100,7 +100,7 @@ class RowWriter {
 
   template <class T>
   std::uint64_t word_of(const T& value) const {
-    if constexpr (is_ref<T> || std::is_same_v<T, Timestamp>)
+    if constexpr (is_ref<T> || requires { value.value; })
       return value.value;
     else if constexpr (std::is_same_v<T, Seconds>)
       return std::bit_cast<std::uint64_t>(words_.seconds(value.time));

@@ -31,7 +31,7 @@ struct TraceTables {
 inline constexpr std::uint64_t all_columns = ~std::uint64_t{0};
 
 struct ScanOptions {
-  // Rows that it leaves out are not made. A table heeds what it has columns of that meaning for.
+  // Rows that it leaves out are not made.
   EventFilter filter;
   std::uint64_t columns = all_columns;      // bit i: column i is wanted
   std::size_t rows = 4096;                  // a block has about as many
@@ -53,6 +53,8 @@ struct Table {
   std::string_view name;
   std::string_view doc;
   std::span<const Column> columns;
+  std::span<const Column> heeded;  // what filters may ask for: its columns, or those of the table it is made of
+  // With a filter that it cannot heed, the scan fails.
   std::unique_ptr<Scan> (*scan)(TraceTables& of, const ScanOptions& options);
   bool is_of_events;    // reads events, not only definitions
   bool is_by_location;  // its rows come location by location, in the order of their ids
@@ -60,6 +62,8 @@ struct Table {
 
   // The number of the column of that name; columns.size() if there is none.
   std::size_t column(std::string_view named) const;
+  // An error if there is something in the filter that it knows nothing of.
+  Result<> can_heed(const EventFilter& filter) const;
 };
 
 // All tables, in the order of the documentation.

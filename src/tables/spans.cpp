@@ -36,6 +36,17 @@ class SpansScan final : public EventScan {
   void begin_location(LocationRef location) override {
     location_ = location;
     process_ = of_.words.process_of(location);
+    end_of_begins_ = end_of_begins(location);
+  }
+  // The event from which on no span begins that is wanted. Times may go back: only an index knows of such a one.
+  std::uint64_t end_of_begins(LocationRef location) const {
+    std::uint64_t end = ~std::uint64_t{0};
+    const TimeIndex* const index = of_.source.index();
+    const auto* const parts = index ? index->find(location) : nullptr;
+    if (!parts) return end;
+    for (auto part = parts->rbegin(); part != parts->rend() && part->first > begins_.last; ++part)
+      end = part->first_event;
+    return end;
   }
 
   bool take(const EventBatch& batch, Block& block) override {
@@ -52,8 +63,7 @@ class SpansScan final : public EventScan {
         leave(id, true, batch.time[row], block);
     }
     put_gathered(block);
-    // Later on spans only begin that nobody wants.
-    return batch.time.back() <= begins_.last || has_wanted();
+    return batch.first_event + batch.size() < end_of_begins_ || has_wanted();
   }
   bool has_wanted() const {
     return std::ranges::any_of(open_, [&](const Frame& frame) { return begins_.contains(frame.begin); });
@@ -105,6 +115,7 @@ class SpansScan final : public EventScan {
   RowWriter<SpanRow> rows_;
   RowFilter filter_;
   TimeRange begins_;
+  std::uint64_t end_of_begins_ = 0;
   LocationRef location_;
   LocationGroupRef process_;
   std::vector<Frame> open_;

@@ -127,6 +127,24 @@ class TablesTest(unittest.TestCase):
         self.assertEqual(list(trace.events(regions=[region.id + 2**32]).rows()), [])
         self.assertEqual(trace.events(columns="time").columns, ["time"])
 
+    def test_messages_and_collectives_are_filtered_and_others_refuse_what_they_know_nothing_of(self):
+        trace = weft.open(STENCIL)
+        for table, times, places in ((trace.messages, ("send_time", "receive_time"), ("sender", "receiver")),
+                                     (trace.collectives, ("begin", "end"), ("location",))):
+            rows = list(table().rows())
+            middle = sorted(row[times[0]] for row in rows)[len(rows) // 2]
+            for first, last in ((0, 1), (0, middle), (middle, middle), (middle + 1, 2**63)):
+                self.assertEqual(list(table(time=(first, last)).rows()),
+                                 [row for row in rows if any(first <= row[time] <= last for time in times)])
+            for some in ([0], [1, 2], []):
+                self.assertEqual(list(table(locations=some).rows()),
+                                 [row for row in rows if any(row[place] in some for place in places)])
+        for table, wanted in (("messages", {"kinds": "Enter"}), ("spans", {"kinds": []}), ("metrics", {"regions": 1}),
+                              ("collectives", {"regions": [1]}), ("files", {"time": (0, 1)}),
+                              ("regions", {"locations": 1})):
+            with self.assertRaisesRegex((ValueError, weft.Error), f"{table} knows nothing of"):
+                list(trace.table(table, **wanted).rows())
+
     def test_what_there_cannot_be_is_refused_before_anything_is_read(self):
         trace = weft.open(STENCIL)
         for wanted, told in (({"kinds": "enter"}, "did you mean 'Enter'"), ({"kinds": ["Leave", "?"]}, "no kind of event"),

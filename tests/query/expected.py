@@ -179,7 +179,11 @@ class Expected:
             begun += open_.items()
             open_ = {}
         for key, began in sorted(begun, key=lambda item: item[0]):
-            yield self.operation(*began, strange[key].pop(0) if strange[key] else None)
+            # Nothing ends before it begins.
+            ended = next((event for event in strange[key] if event["time"] >= began[2]["time"]), None)
+            if ended:
+                strange[key].remove(ended)
+            yield self.operation(*began, ended)
 
     def operation(self, location, number, event, ended):
         handle = self.told.find("IoHandle", event["handle"])

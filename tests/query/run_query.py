@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Proves that SQL sees what traces hold, and nothing else.
 
-    run_query.py --weft PROGRAM --maker PROGRAM --workdir DIRECTORY
+    run_query.py --weft PROGRAM --maker PROGRAM --program-maker PROGRAM --workdir DIRECTORY
 
 Every table is compared with what `weft print --json --names` tells of the same trace; questions are answered in SQL and
 in Python; constraints that scans use give the rows that SQLite finds without them.
@@ -17,6 +17,7 @@ import math
 import os
 import pathlib
 import re
+import select
 import shutil
 import signal
 import subprocess
@@ -138,6 +139,19 @@ def check_pushed(report, weft, name, trace, told):
     asked += [("visits", f"{{}}region = {regions[0]}"), ("visits", f"{{}}location = {place} AND {{}}name = '{region_name}'"),
               ("activity", "{}kind = 'Enter'"), ("activity", f"{{}}region = {regions[0]} OR {{}}kind = 'Leave'")]
     asked += [("spans", f"{{}}begin BETWEEN {a} AND {b} AND {{}}region = {regions[0]}")]
+    # Of messages and collectives a scan looks at one of two columns; SQLite looks at both.
+    for table, begin, end in (("messages", "send_time", "receive_time"), ("collectives", "begin", '"end"')):
+        asked += [(table, f"{{}}{column} {is_so}") for column in (begin, end) for is_so in
+                  (f"BETWEEN {a} AND {b}", f"< {a}", f">= {b}", f"= {times[0]}", "IS NULL", "IS NOT NULL", "< -1",
+                   "= 'x'")]
+        asked += [(table, f"{{}}{begin} >= {a} AND {{}}{end} <= {b}"),
+                  (table, f"{{}}{begin} > {b} AND {{}}{end} < {a}"), (table, f"{{}}{begin} < {a} AND {{}}{end} > {a}"),
+                  (table, f"{{}}{begin} < {a} OR {{}}{end} > {b}")]
+    others = sorted(told.events)[:2]
+    asked += [("messages", f"{{}}{column} {is_so}") for column in ("sender", "receiver") for is_so in
+              (f"= {place}", f"IN ({place}, 77777, -1, NULL, 'x')", "IS NULL")]
+    asked += [("messages", f"{{}}sender = {one} AND {{}}receiver = {other}") for one in others for other in others]
+    asked += [("messages", f"{{}}sender = {place} AND {{}}send_time > {a}"), ("collectives", f"{{}}location = {place}")]
     # Unary plus hides a column from the planner. The rows of spans are the same whether those around them are asked for
     # or not.
     statements = []
@@ -153,16 +167,92 @@ def check_pushed(report, weft, name, trace, told):
     orders += ["SELECT kind, count(*) FROM events WHERE kind IN ('Enter', 'Leave', 'no such') GROUP BY {}kind",
                "SELECT n, kind, count(*) FROM (SELECT 1 AS n UNION ALL SELECT 2) CROSS JOIN events GROUP BY n, {}kind",
                "SELECT DISTINCT kind FROM events ORDER BY {}kind DESC", "SELECT kind FROM events GROUP BY {}kind LIMIT 2"]
+    orders += [f"SELECT location, count(*) FROM {table} GROUP BY {{}}location ORDER BY {{}}location{way}"
+               for table in ("events", "spans", "visits") for way in ("", " DESC", " LIMIT 1", " DESC LIMIT 1")]
     statements += orders
+    report.add(f"{name}: pushed constraints", differences(weft, trace, statements))
+
+
+def differences(weft, trace, statements):
+    """Of what is asked with constraints that scans see, and with such that they do not."""
     pushed = weft.answers(trace, [sql.replace("{}", "") for sql in statements])
     by_hand = weft.answers(trace, [sql.replace("{}", "+") for sql in statements])
     problems = [f"{sql.replace('{}', '')}: {len(a)} rows instead of {len(b)}, or others"
                 for sql, a, b in zip(statements, pushed, by_hand) if a != b]
-    problems += ["nothing was asked for that is there"] * (sum(map(bool, pushed)) < len(pushed) // 3)
-    report.add(f"{name}: pushed constraints", problems)
+    return problems + ["nothing was asked for that is there"] * (sum(map(bool, pushed)) < len(pushed) // 3)
+
+
+def check_plans(report, weft, trace):
+    """Which constraints scans see."""
+    problems = []
+    for table, where, plan in (("events", "time > 1 AND kind = 'Enter'", ("time > ?", "kind = ?")),
+                               ("messages", "send_time > 1 AND sender = 2", ("send_time > ?", "sender = ?")),
+                               ("messages", "receive_time < 1 AND receiver IN (1, 2)",
+                                ("receive_time < ?", "receiver = list")),
+                               ("collectives", "begin > 1 AND location = 1", ("begin > ?", "location = ?")),
+                               ("collectives", '"end" > 1', ("end > ?",))):
+        (row,) = weft.rows(trace, f"EXPLAIN QUERY PLAN SELECT * FROM {table} WHERE {where}")
+        problems += [f"{table}: {part} is not in {row['detail']}" for part in plan if part not in row["detail"]]
+    report.add("plans", problems)
+
+
+def check_times_that_go_back(report, weft, room):
+    """In the middle of a location the clock is set back."""
+    room.mkdir()
+    (room / "trace.otf").write_text("1:1\n")
+    (room / "trace.0.def").write_text('DTR3b9aca00\nDFG1NM"all"\nDF1G1NM"work"\nDP1NM"Rank 0"\n')
+    lines, calls = [], 10_000
+    for call in range(calls):
+        time_ = 10 * call + 100 if call < calls // 2 else 5 * call
+        lines += [f"{time_:x}", "*1", "E1", f"{time_ + 3:x}", "*1", "L1"]
+    (room / "trace.1.events").write_text("\n".join(lines) + "\n")
+    trace = room / "trace.otf"
+    # Those before it and after it, with what lies around them and without.
+    statements = [f"SELECT {wanted} FROM spans WHERE {{}}begin < {last}" for last in (100, 30_000, 40_000, 60_000)
+                  for wanted in ("*", 'event, begin, "end"')]
+    found = weft.rows(trace, "SELECT count(*) AS n FROM spans WHERE begin < 40000")
+    wanted = sum((10 * call + 100 if call < calls // 2 else 5 * call) < 40_000 for call in range(calls))
+    report.add("times that go back", differences(weft, trace, statements) + [f"{found}, not {wanted}"] * (
+        found != [{"n": wanted}]))
+
+
+def bytes_read(weft, trace, sql):
+    command = subprocess.list2cmdline([str(weft.program), "query", str(trace), sql])
+    done = subprocess.run(["bash", "-c", f"{command} > /dev/null && cat /proc/$$/io"], capture_output=True, text=True,
+                          check=True, timeout=300)
+    return int(re.search(r"^rchar: (\d+)", done.stdout, re.M)[1])
+
+
+def check_indexed(report, weft, large, program):
+    """What an index leaves out is nothing that is asked for."""
+    for trace in (large, program):
+        weft("index", trace)
+        (ends,) = weft.rows(trace, "SELECT min(first) AS first, max(last) AS last FROM activity")
+        length = ends["last"] - ends["first"]
+        a, b = ends["first"] + length * 60 // 100, ends["first"] + length * 61 // 100
+        statements = []
+        for table, time_ in (("events", "time"), ("spans", "begin"), ("metrics", "time"), ("io", "begin"),
+                             ("attributes", "time")):
+            wanted = ("*", 'event, name, begin, "end", exclusive') if table == "spans" else ("*",)
+            for where in (f"{{}}{time_} BETWEEN {a} AND {b}", f"{{}}{time_} > {b} AND {{}}{time_} < {b + 500}",
+                          f"{{}}{time_} < {ends['first'] + 3000}", f"{{}}{time_} > {ends['last'] - 3000}",
+                          f"{{}}{time_} BETWEEN {a} AND {b} AND {{}}location = 1", f"{{}}{time_} > {ends['last']}"):
+                statements += [f"SELECT {columns} FROM {table} WHERE {where}" for columns in wanted]
+        # The end of what begins before is not that of what begins with the same number later on.
+        statements.append(f"SELECT * FROM io WHERE {{}}begin > {ends['first'] + length // 5} AND file_name = '/forgotten'")
+        problems = differences(weft, trace, statements)
+        for table, time_ in (("events", "time"), ("spans", "begin")):
+            narrow, whole = (bytes_read(weft, trace, f"SELECT count(*), max({time_}) FROM {table} WHERE {hidden}{time_} "
+                                                     f"BETWEEN {a} AND {b}") for hidden in ("", "+"))
+            problems += [f"{table}: {narrow} of {whole} bytes are read"] * (narrow > whole // 2)
+        report.add(f"with an index: {trace.parent.name}", problems)
 
 
 # --- questions --------------------------------------------------------------------------------------------------------
+
+WAITING = ("BARRIER", "IMPLICIT_BARRIER", "CRITICAL", "TASK_WAIT", "THREAD_WAIT", "COLL_ONE2ALL", "COLL_ALL2ONE",
+           "COLL_ALL2ALL", "COLL_OTHER", "POINT2POINT", "RMA")
+
 
 def questions(expected):
     """(what is asked, in SQL, by hand)."""
@@ -200,6 +290,35 @@ def questions(expected):
            "SELECT mode, sum(bytes_moved) FROM io WHERE bytes_moved NOT NULL GROUP BY mode ORDER BY mode",
            [list(item) for item in
             sorted(total([row for row in operations if row["bytes_moved"] is not None], "mode", "bytes_moved").items())])
+    def total_or_none(rows, column):
+        values = [row[column] for row in rows if row[column] is not None]
+        return sum(values) if values else None
+
+    def grouped(rows, *columns):
+        groups = collections.defaultdict(list)
+        for row in rows:
+            groups[tuple(row[column] for column in columns)].append(row)
+        return sorted(groups.items(), key=lambda item: [(value is not None, value) for value in item[0]])
+    waiting = {row["region"] for row in expected.regions() if row["role"] in WAITING
+               or (row["paradigm"], row["role"]) == ("MPI", "FUNCTION")}
+    yield ("where locations wait longest",
+           "SELECT location, name, wait_seconds, begin, \"end\" FROM top_waits "
+           "ORDER BY wait_seconds DESC, location, begin, \"end\" LIMIT 20",
+           [[row["location"], row["name"], row["exclusive"] / second, row["begin"], row["end"]] for row in sorted(
+               (row for row in spans if row["region"] in waiting),
+               key=lambda row: (-row["exclusive"], row["location"], row["begin"], row["end"]))[:20]])
+    yield ("what happens to each file",
+           "SELECT file, file_name, mode, operations, bytes_requested, bytes_moved, seconds FROM io_by_file "
+           "ORDER BY file, file_name, mode",
+           [[*key, len(rows), total_or_none(rows, "bytes_requested"), total_or_none(rows, "bytes_moved"),
+             None if total_or_none(rows, "duration") is None else total_or_none(rows, "duration") / second]
+            for key, rows in grouped(operations, "file", "file_name", "mode")])
+    imbalances = []
+    for (region, name), rows in grouped([row for row in expected.visits() if row["visits"]], "region", "name"):
+        own = [row["exclusive"] / second for row in rows]
+        mean = sum(own) / len(own)
+        imbalances.append([name, region, len(own), mean, max(own), max(own) - mean, max(own) / mean if mean else None])
+    yield ("which regions take longer here than there", "SELECT * FROM imbalance ORDER BY region", imbalances)
     yield ("how large metrics became", "SELECT name, max(value) FROM metrics WHERE value NOT NULL GROUP BY name ORDER BY name",
            [[name, real(max(float(row["value"]) for row in metrics if row["name"] == name and row["value"] is not None))]
             for name in sorted({row["name"] for row in metrics if row["value"] is not None}, key=lambda n: n or "")])
@@ -265,8 +384,9 @@ def check_formats(report, weft, trace):
     for words, given in ((("--file", "-"), script), (("-i",), script + ".format csv\nSELECT 3;\n.quit\n")):
         found = weft("query", trace, "--json", *words, input=given.encode()).stdout.decode()
         problems += [f"{words}: {found}"] * (found.split("\n")[:2] != ['{"one":1}', '{"two":"a;b"}'])
-    found = weft("query", "-i", trace, input=b"SELEC;\nSELECT 5 AS five;\n")
-    problems += ["a shell goes on"] * (b"syntax error" not in found.stderr or b"five" not in found.stdout)
+    for ending in (b"", b".quit\n"):
+        found = weft("query", "-i", trace, input=b"SELEC;\nSELECT 5 AS five;\n" + ending, status=(2,))
+        problems += ["a shell goes on"] * (found.stderr.count(b"syntax error") != 1 or b"five" not in found.stdout)
     found = weft.rows([f"a={trace}", f"b={trace}"],
                       "WITH other AS MATERIALIZED (SELECT location, event FROM b.spans) "
                       "SELECT count(*) AS n FROM a.spans JOIN other USING (location, event)")
@@ -276,62 +396,80 @@ def check_formats(report, weft, trace):
     report.add("how rows are shown", problems)
 
 
-def until_asked(child):
-    """Waits until Ctrl-C is a program's own affair, and for a while of its work; false if it ends before."""
-    while child.poll() is None:
-        status = dict(line.split(":", 1) for line in pathlib.Path(f"/proc/{child.pid}/status").read_text().splitlines())
-        if int(status.get("SigCgt", "0"), 16) >> (signal.SIGINT - 1) & 1:
-            time.sleep(0.2)
-            return child.poll() is None
-        time.sleep(0.01)
-    return False
+def first_line(child, seconds=120):
+    """What a program says first, as soon as it is there; what there is of it if it does not end."""
+    line, end = b"", time.monotonic() + seconds
+    while not line.endswith(b"\n") and select.select([child.stdout], [], [], max(0, end - time.monotonic()))[0]:
+        more = os.read(child.stdout.fileno(), 1)
+        if not more:
+            break
+        line += more
+    return line
+
+
+def begun(weft, trace, sql):
+    return subprocess.Popen([weft.program, "query", trace, "--json", sql], stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+                            bufsize=0)
 
 
 def check_interrupt(report, weft, trace):
     problems = []
-    # One that has rows all the time, and one whose scans find none.
-    for sql in ("SELECT count(*) FROM events AS a, events AS b, events AS c",
+    # One that has rows all the time, and one whose scans find none. Their first row tells that they run.
+    for sql in ("SELECT 1 AS one UNION ALL SELECT count(*) FROM events AS a, events AS b, events AS c",
+                "SELECT 1 AS one UNION ALL "
                 "SELECT a.time FROM events AS a CROSS JOIN events AS b ON b.kind = 'OmpFork' AND b.time > a.time"):
-        child = subprocess.Popen([weft.program, "query", trace, sql], stdout=subprocess.PIPE, stderr=subprocess.PIPE)
-        if not until_asked(child):
-            problems.append(f"{sql}: was done too soon: exit {child.returncode}: {child.communicate()}")
-            continue
+        child = begun(weft, trace, sql)
+        line = first_line(child)
+        if line != b'{"one":1}\n':
+            problems.append(f"{sql}: {line!r} is no first row")
         child.send_signal(signal.SIGINT)
         try:
-            _, stderr = child.communicate(timeout=60)
+            _, stderr = child.communicate(timeout=120)
             if child.returncode != 2 or b"interrupt" not in stderr:
                 problems.append(f"{sql}: exit {child.returncode}: {stderr.decode()}")
         except subprocess.TimeoutExpired:
             child.kill()
+            child.communicate()
             problems.append(f"{sql}: goes on")
     report.add("Ctrl-C", problems)
 
 
 def check_first_rows(report, weft, trace):
-    """Rows are there long before the last one: the rest is never asked for."""
-    child = subprocess.Popen([weft.program, "query", trace, "--json",
-                              "SELECT a.time FROM events AS a, events AS b, events AS c"], stdout=subprocess.PIPE)
-    line = child.stdout.readline()
-    child.kill()
-    child.communicate()
-    report.add("first rows come at once", [] if line.startswith(b'{"time":') else [repr(line)])
+    """Rows are there long before the last one, also if the next one takes as good as for ever."""
+    problems = []
+    for sql, first in (("SELECT a.time FROM events AS a, events AS b, events AS c", rb'{"time":\d+}\n'),
+                       ("SELECT 1 AS x UNION ALL SELECT count(*) FROM events a, events b, events c", rb'{"x":1}\n')):
+        child = begun(weft, trace, sql)
+        line = first_line(child)
+        child.kill()
+        child.communicate()
+        problems += [f"{sql}: {line!r}"] * (not re.fullmatch(first, line))
+    report.add("first rows come at once", problems)
+
+
+# A program of its own: what the one that asks has used is counted, too.
+PEAK = "import os, sys; child = os.posix_spawn(sys.argv[1], sys.argv[1:], os.environ, file_actions=[" \
+    "(os.POSIX_SPAWN_OPEN, 1, os.devnull, os.O_WRONLY, 0)]); print(*os.wait4(child, 0)[1:], sep='\\n')"
 
 
 def peak_kib(command):
-    child = subprocess.Popen(list(map(str, command)), stdout=subprocess.DEVNULL)
-    _, _, usage = os.wait4(child.pid, 0)
-    child.returncode = 0
-    return usage.ru_maxrss
+    done = subprocess.run([sys.executable, "-S", "-c", PEAK, *map(str, command)], capture_output=True, text=True,
+                          check=True, timeout=600)
+    status, usage = done.stdout.split("\n", 1)
+    if status != "0":
+        raise checks.Stop(f"{command}: status {status}: {done.stderr}")
+    return int(re.search(r"ru_maxrss=(\d+)", usage)[1])
 
 
-def check_memory(report, weft, small, large):
+def check_memory(report, weft, small, *large):
     """What a query takes does not grow with the trace."""
     problems = []
     for sql in ("SELECT count(*), max(time), sum(value) FROM events", "SELECT kind, count(*) FROM events GROUP BY kind",
-                "SELECT count(*), max(duration), max(depth) FROM spans", "SELECT count(*) FROM messages",
-                "SELECT location, time, kind, name FROM events"):
-        before, after = (peak_kib([weft.program, "query", trace, sql]) for trace in (small, large))
-        if after - before > 16 * 1024:
+                "SELECT kind, max(time) FROM events GROUP BY kind", "SELECT count(*), max(duration), max(depth) FROM spans",
+                "SELECT count(*), sum(bytes) FROM messages", "SELECT location, time, kind, name FROM events",
+                "SELECT count(*), sum(bytes_moved) FROM io", "SELECT count(*), max(value) FROM metrics"):
+        before, *after = (peak_kib([weft.program, "query", trace, sql]) for trace in (small, *large))
+        if max(after) - before > 4 * 1024:
             problems.append(f"{sql}: {after} KiB instead of {before}")
     report.add("memory is bounded", problems)
 
@@ -390,7 +528,7 @@ def check_documents(report, weft, room, update):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
-    for option in ("--weft", "--maker", "--workdir"):
+    for option in ("--weft", "--maker", "--program-maker", "--workdir"):
         parser.add_argument(option, required=True, type=pathlib.Path)
     parser.add_argument("--update", action="store_true", help="write into docs/sql.md what is true")
     options = parser.parse_args()
@@ -398,7 +536,8 @@ def main():
     shutil.rmtree(room, ignore_errors=True)
     room.mkdir(parents=True)
     subprocess.run([options.maker, room / "made", "100000"], check=True)
-    large = room / "made/large/trace.otf2"
+    subprocess.run([options.program_maker, room / "made", "50000"], check=True)
+    large, program = (room / "made" / name / "trace.otf2" for name in ("large", "program"))
     traces = {name: room / "made" / name / "trace.otf2" for name in ("rich", "empty", "silent")}
     traces |= {path.parent.name: path for path in sorted((DATA / "otf2/good").glob("*/trace.otf2"))}
     traces |= {"dftracer": DATA / "dftracer/good/training/trace.pfw", "otf": DATA / "otf/good/solver/solver.otf",
@@ -420,8 +559,11 @@ def main():
     check_formats(report, weft, traces["stencil"])
     check_interrupt(report, weft, large)
     check_shell(report, weft.program, large, room / "home")
-    check_first_rows(report, weft, traces["stencil"])
-    check_memory(report, weft, traces["stencil"], large)
+    check_first_rows(report, weft, large)
+    check_memory(report, weft, traces["stencil"], large, program)
+    check_plans(report, weft, traces["stencil"])
+    check_times_that_go_back(report, weft, room / "back")
+    check_indexed(report, weft, large, program)
     check_damaged(report, weft)
     check_documents(report, weft, room / "documents", options.update)
     report.finish()
