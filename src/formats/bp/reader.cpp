@@ -5,7 +5,6 @@
 
 #include <algorithm>
 
-#include "base/check.hpp"
 #include "formats/bp/block_table_internal.hpp"
 #include "formats/bp/recover.hpp"
 #include "formats/bp/rules.hpp"
@@ -130,8 +129,7 @@ Result<> Reader::take_index(const Salvage& salvage) {
   own_index_ = std::move(index);
   index_ = own_index_;
   groups_.clear(), variables_by_name_.clear(), variables_.clear(), attributes_.clear();
-  const auto damage = read_indices();
-  WEFT_CHECK(!damage);
+  if (const auto damage = read_indices()) return Error{Errc::corrupt, damage->what, path_, damage->offset};
   return {};
 }
 
