@@ -79,19 +79,19 @@ static inline void content_special(double* values, int seed) {
   values[4] = -seed - 1;
 }
 
-/* Arrays with numbers that are none: in the first element, in the only one, in all. */
+/* Numbers that are none: the first of an array, a scalar, all of an array. */
 struct content_nan_array {
   const struct content_type* type;
   const char* name;
   const char* path;
-  const char* size;
-  int count; /* of elements */
-  int nans;  /* from the first element on */
+  const char* size; /* none of a scalar */
+  int count;        /* of elements */
+  int nans;         /* from the first element on */
 };
 
-#define CONTENT_NANS(TYPE, NAME)                                                                                 \
-  {&content_types[TYPE], NAME, "/nan/first", "4", 4, 1}, {&content_types[TYPE], NAME, "/nan/only", "1", 1, 1}, { \
-    &content_types[TYPE], NAME, "/nan/all", "4", 4, 4                                                            \
+#define CONTENT_NANS(TYPE, NAME)                                                                                \
+  {&content_types[TYPE], NAME, "/nan/first", "4", 4, 1}, {&content_types[TYPE], NAME, "/nan/only", "", 1, 1}, { \
+    &content_types[TYPE], NAME, "/nan/all", "4", 4, 4                                                           \
   }
 static const struct content_nan_array content_nans[] = {CONTENT_NANS(4, "real"), CONTENT_NANS(5, "double"),
     CONTENT_NANS(6, "long_double"), CONTENT_NANS(7, "complex"), CONTENT_NANS(8, "double_complex")};

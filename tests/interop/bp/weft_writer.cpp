@@ -64,7 +64,7 @@ class Content {
     if (arguments.has_nans)
       for (const content_nan_array& nan : content_nans)
         nans_.push_back(variable(nan.name, nan.path, static_cast<DataType>(nan.type->id),
-            {Size::of(static_cast<std::uint64_t>(nan.count))}));
+            std::vector<Size>(nan.count == 1 ? 0 : 1, Size::of(static_cast<std::uint64_t>(nan.count)))));
     attribute("text", "/value", std::string("a text"));
     if (arguments.layout.has_array_attributes())
       attribute("texts", "/values", std::vector<std::string>{"one", "", "three"});
