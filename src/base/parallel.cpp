@@ -10,6 +10,8 @@
 #include <thread>
 #include <vector>
 
+#include "base/parallel_internal.hpp"
+
 namespace weft {
 
 std::size_t thread_count(std::size_t threads) {
@@ -17,6 +19,9 @@ std::size_t thread_count(std::size_t threads) {
 }
 
 namespace {
+
+// Counted where a thread begins, which takes thousands of times as long.
+constinit std::atomic<std::uint64_t> begun{0};
 
 // A new thread often waits on its parent's processor for milliseconds and shares it for tens of them, until the kernel
 // moves one away: all the time most work here takes. So new threads are dealt out to the processors that the program
@@ -37,6 +42,7 @@ class Dealer {
   bool begin(std::vector<std::jthread>& threads, const std::function<void()>& work) {
     try {
       place(threads.emplace_back(work));
+      begun.fetch_add(1, std::memory_order_relaxed);
     } catch (const std::system_error&) {
       return false;
     }
@@ -59,6 +65,8 @@ class Dealer {
 };
 
 }  // namespace
+
+std::uint64_t threads_begun() { return begun.load(std::memory_order_relaxed); }
 
 void parallel_for(
     std::size_t pieces, std::size_t threads, const std::function<void(std::size_t piece, std::size_t worker)>& work) {

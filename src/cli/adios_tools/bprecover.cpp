@@ -31,14 +31,16 @@ enum RecoverStatus : int { wrong_use = 1, failure = 2 };
 Result<> recover(const std::string& path, bool in_place) {
   const auto mapped = WEFT_TRY(MappedFile::open(path));
   const bp::Salvage found = WEFT_TRY(bp::salvage_file(mapped.bytes(), path));
-  fmt::print("{} up to byte {}, version {}, last time index {}\n", counted(found.groups, "process group"), found.end,
+  const std::string place = found.sub_files ? "in " + counted(found.sub_files, "sub-file")
+                                            : fmt::format("up to byte {}", found.end);
+  fmt::print("{} {}, version {}, last time index {}\n", counted(found.groups, "process group"), place,
       found.layout.version, found.index.last_time_index());
   if (found.skipped_bytes) fmt::print("{} between groups belong to none\n", counted(found.skipped_bytes, "byte"));
   if (found.left_bytes) fmt::print("{} behind the last group\n", counted(found.left_bytes, "byte"));
   if (found.left_out)
     fmt::print("{} of another type than those before\n", counted(found.left_out, "block or value", "blocks or values"));
   if (!in_place) return {};
-  const auto footer = WEFT_TRY(found.index.footer(found.end, false));
+  const auto footer = WEFT_TRY(found.index.footer(found.end, found.sub_files > 0));
   File file = WEFT_TRY(File::open_to_change(path));
   WEFT_TRY(file.write_at(found.end, footer));
   WEFT_TRY(file.truncate(found.end + footer.size()));

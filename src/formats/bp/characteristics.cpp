@@ -59,6 +59,7 @@ Bytes get_value(Cursor& in, DataType type, Place place, std::uint64_t elements) 
 Characteristics decode_characteristics(
     Cursor& in, unsigned count, const Layout& layout, DataType type, Place place, std::vector<Dimension>& pool) {
   Characteristics all;
+  const std::size_t bytes = in.left();
   for (unsigned i = 0; i < count && !in.failed(); ++i) {
     const DataType element = all.transform ? all.transform->type : type;
     switch (static_cast<Characteristic>(in.get<std::uint8_t>())) {
@@ -84,6 +85,7 @@ Characteristics decode_characteristics(
         all.payload_offset = in.get<std::uint64_t>();
         break;
       case Characteristic::file_index:
+        all.file_index_at = static_cast<std::uint32_t>(bytes - in.left());
         all.file_index = in.get<std::uint32_t>();
         break;
       case Characteristic::time_index:

@@ -52,6 +52,7 @@ struct Characteristics {
   std::optional<std::uint32_t> var_id;  // the variable an attribute refers to
   std::optional<Bytes> value;           // elements, or text without its length
   std::uint32_t file_index = no_file;
+  std::uint32_t file_index_at = 0;  // where in its set that stands; 0 where it does not
   std::uint32_t bitmap = 0;
   Bytes statistics;
   Bytes min, max;               // of the oldest files: one element each

@@ -6,6 +6,7 @@
 #include <limits>
 
 #include "formats/bp/recover.hpp"
+#include "formats/bp/sub_file_path.hpp"
 
 namespace weft::bp {
 
@@ -20,8 +21,8 @@ Result<> check_source(const Reader& from) {
 // Writes groups at the end of a file and remembers them for its footer.
 class GroupCopy {
  public:
-  GroupCopy(const Reader& from, File& to, IndexBuilder& index, std::uint64_t end)
-      : from_(from), to_(to), index_(index), end_(end) {}
+  GroupCopy(const Reader& from, File& to, IndexBuilder& index, std::uint64_t end, std::uint32_t file_index)
+      : from_(from), to_(to), index_(index), end_(end), file_index_(file_index) {}
 
   Result<> add(std::uint32_t first, std::uint32_t last) {
     for (const GroupEntry& group : from_.groups())
@@ -41,7 +42,7 @@ class GroupCopy {
     const Bytes groups = from_.bytes().first(static_cast<std::size_t>(from_.footer().group_index));
     const ProcessGroup group = WEFT_TRY(parse_process_group(groups, entry.offset, from_.layout(), from_.path()));
     const std::uint64_t bytes = group.end - group.offset;
-    if (index_group(index_, group, end_, entry.process))
+    if (index_group(index_, group, {end_, entry.process, file_index_}))
       return Error{Errc::corrupt, "a process group has a block that fits to none before", from_.path(), entry.offset};
     WEFT_TRY(
         to_.write_at(end_, groups.subspan(static_cast<std::size_t>(group.offset), static_cast<std::size_t>(bytes))));
@@ -53,6 +54,7 @@ class GroupCopy {
   File& to_;
   IndexBuilder& index_;
   std::uint64_t end_;
+  std::uint32_t file_index_;
 };
 
 // Names keep the order that they have in the index of the source.
@@ -86,7 +88,7 @@ Result<> copy_steps(const Reader& from, std::uint32_t first, std::uint32_t last,
   return replace_file(to, [&](File& file) -> Result<> {
     IndexBuilder index(from.layout());
     WEFT_TRY(expect_names(index, from));
-    GroupCopy copy(from, file, index, 0);
+    GroupCopy copy(from, file, index, 0, sub_file_number(to).value_or(0));
     WEFT_TRY(copy.add(first, last));
     return copy.finish();
   });
@@ -112,7 +114,7 @@ Result<> append_steps(const Reader& from, const std::string& to) {
   const std::vector<std::byte> old_footer(behind.begin(), behind.end());
   File file = WEFT_TRY(File::open_to_change(to));
   auto write = [&]() -> Result<> {
-    GroupCopy copy(from, file, index, footer.group_index);
+    GroupCopy copy(from, file, index, footer.group_index, sub_file_number(to).value_or(0));
     WEFT_TRY(copy.add(0, std::numeric_limits<std::uint32_t>::max()));
     return copy.finish();
   };

@@ -6,18 +6,19 @@
 #include "formats/bp/bp_file.hpp"
 #include "formats/bp/recover.hpp"
 #include "formats/bp/rules.hpp"
+#include "formats/bp/writer.hpp"
 
 namespace weft::bp {
 
 Result<std::unique_ptr<BpFile>> BpFile::open(const std::string& path) {
   std::unique_ptr<BpFile> file(new BpFile);
-  file->reader_ = WEFT_TRY(Reader::open(path, file->report_));
+  file->reader_ = WEFT_TRY(Reader::open(path, file->report_, Growth::finished, LostIndex::is_made_anew));
   return file;
 }
 
 namespace {
 
-// There is no magic number at the beginning: a footer that makes sense, or a whole process group.
+// There is no magic number at the beginning: a footer that makes sense, or a whole process group, or sub-files.
 bool recognises(const std::string& path) {
   std::error_code ignored;
   if (!std::filesystem::is_regular_file(path, ignored)) return false;
@@ -29,7 +30,9 @@ bool recognises(const std::string& path) {
     const Bytes index = file->bytes().subspan(at, static_cast<std::size_t>(footer->variable_index) - at);
     if (footer->has_tag || !parse_group_index(index, at, footer->layout, groups)) return true;
   }
-  return guess_layout(file->bytes()).has_value();
+  if (guess_layout(file->bytes())) return true;
+  const auto sub_files = count_sub_files(path);
+  return sub_files && *sub_files > 0;
 }
 
 Result<std::unique_ptr<DataFile>> open_file(const std::string& path) {

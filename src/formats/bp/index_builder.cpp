@@ -76,7 +76,7 @@ Result<> IndexBuilder::add_value(const EntryName& attribute, const IndexedSet& s
 }
 
 Result<> IndexBuilder::copy_entries(Table& table, const std::vector<Entry>& entries, bool are_attributes,
-    const Footer& footer, const std::string& path) {
+    const Footer& footer, const std::string& path, std::optional<std::uint32_t> file_index) {
   std::vector<Dimension> pool;
   for (const Entry& old : entries) {
     const EntryName name{old.id, old.group, old.name, old.path, old.type};
@@ -90,7 +90,9 @@ Result<> IndexBuilder::copy_entries(Table& table, const std::vector<Entry>& entr
       const std::size_t first = to.bytes.size();
       to.bytes.put(static_cast<std::uint8_t>(count));
       to.bytes.put(static_cast<std::uint32_t>(all.left()));
+      const std::size_t content = to.bytes.size();
       to.bytes.put(all.take(all.left()));
+      if (file_index && what.file_index_at) to.bytes.replace(content + what.file_index_at, *file_index);
       to.sets.push_back({what.time_index.value_or(0), first, to.bytes.size() - first});
     });
     if (!are_whole || !is_understood)
@@ -101,7 +103,8 @@ Result<> IndexBuilder::copy_entries(Table& table, const std::vector<Entry>& entr
   return {};
 }
 
-Result<> IndexBuilder::add_indices(Bytes file, const Footer& footer, const std::string& path, bool with_attributes) {
+Result<> IndexBuilder::add_indices(
+    Bytes file, const Footer& footer, const std::string& path, const MergeOptions& options) {
   if (footer.layout != layout_)
     return Error{Errc::invalid_argument, "indices of different versions or byte orders cannot become one", path};
   if (!footer.has_time_index)
@@ -124,8 +127,8 @@ Result<> IndexBuilder::add_indices(Bytes file, const Footer& footer, const std::
   WEFT_TRY(check(parse_entries(
       part(footer.attribute_index, footer.index_end), footer.attribute_index, footer.layout, attributes)));
   for (const GroupEntry& group : groups) add_group(group);
-  WEFT_TRY(copy_entries(variables_, variables, false, footer, path));
-  if (with_attributes) WEFT_TRY(copy_entries(attributes_, attributes, true, footer, path));
+  WEFT_TRY(copy_entries(variables_, variables, false, footer, path, options.file_index));
+  if (options.with_attributes) WEFT_TRY(copy_entries(attributes_, attributes, true, footer, path, options.file_index));
   return {};
 }
 

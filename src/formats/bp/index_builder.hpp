@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -37,6 +38,13 @@ struct IndexedSet {
   Bytes rest;
 };
 
+// What is taken over from the index of another file.
+struct MergeOptions {
+  bool with_attributes = true;
+  // Which sub-file it is, whatever its blocks say; they keep what they say where this is not given.
+  std::optional<std::uint32_t> file_index = {};
+};
+
 class IndexBuilder {
  public:
   explicit IndexBuilder(const Layout& layout) : layout_(layout) {}
@@ -50,8 +58,8 @@ class IndexBuilder {
   // any are left out.
   Result<> expect(const std::vector<EntryName>& variables, const std::vector<EntryName>& attributes);
 
-  // All that stands in the indices of `file`, as it is. Damage is an error.
-  Result<> add_indices(Bytes file, const Footer& footer, const std::string& path, bool with_attributes = true);
+  // All that stands in the indices of `file`. Damage is an error.
+  Result<> add_indices(Bytes file, const Footer& footer, const std::string& path, const MergeOptions& options = {});
 
   std::uint32_t last_time_index() const { return last_time_index_; }
   std::uint64_t groups() const { return groups_.size(); }
@@ -88,7 +96,7 @@ class IndexBuilder {
   void put_set(StoredEntry& entry, const IndexedSet& set);
   Result<> put_entries(ByteSink& out, const Table& table) const;
   Result<> copy_entries(Table& table, const std::vector<Entry>& entries, bool are_attributes, const Footer& footer,
-      const std::string& path);
+      const std::string& path, std::optional<std::uint32_t> file_index);
 
   Layout layout_;
   std::uint32_t last_time_index_ = 0;

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Selections: which blocks they touch, and copying from those what was asked for.
+// Selections: which blocks they touch, and copying from those what was asked for: steps at once where these are small,
+// else parts of a step.
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <mutex>
 
 #include "base/parallel.hpp"
 #include "formats/bp/elements.hpp"
@@ -14,7 +16,32 @@ namespace {
 
 // Below it, starting threads takes longer than copying.
 constexpr std::uint64_t worth_a_thread = std::uint64_t{4} << 20;
+constexpr std::uint64_t packed_worth_a_thread = std::uint64_t{256} << 10;  // of what is unpacked
 constexpr std::size_t points_worth_a_thread = 4096;
+
+// Of pieces that are done in any order, the first one that failed tells why.
+class FirstFailure {
+ public:
+  void note(std::size_t piece, Error error) {
+    const std::lock_guard lock(mutex_);
+    if (!error_ || piece < piece_) piece_ = piece, error_ = std::move(error);
+  }
+  Result<> result() && {
+    if (error_) return *std::move(error_);
+    return {};
+  }
+
+ private:
+  std::mutex mutex_;
+  std::size_t piece_ = 0;
+  std::optional<Error> error_;
+};
+
+// Whether each thread reads steps of its own. Else each step is read by all of them, as far as it is large enough.
+bool are_steps_read_at_once(std::size_t steps, std::uint64_t bytes, std::size_t threads) {
+  return steps > 1 && bytes >= 2 * worth_a_thread &&
+         (steps >= thread_count(threads) || bytes / steps < 2 * worth_a_thread);
+}
 
 Error wrong_use(std::string what) { return {Errc::invalid_argument, std::move(what)}; }
 
@@ -94,6 +121,14 @@ class StepRead {
     element_ = {bytes_of(variable.type()), swapped_bytes_of(variable.type()), reader.layout().order};
   }
 
+  Result<> run(const Selection& selection, std::size_t threads) {
+    if (const auto* wanted = std::get_if<WriterBlock>(&selection)) return block(*wanted, threads);
+    if (const auto* wanted = std::get_if<Points>(&selection)) return points(*wanted, threads);
+    if (variable_.kind() == ArrayKind::scalar) return scalar();
+    return box(WEFT_TRY(wanted_box(variable_, step_, selection)), threads);
+  }
+
+ private:
   Result<> scalar() {
     const Bytes value = WEFT_TRY(reader_.scalar(variable_, variable_.blocks()[step_.first_block]));
     if (value.size() < element_.bytes)
@@ -102,7 +137,7 @@ class StepRead {
     return {};
   }
 
-  Result<> block(const WriterBlock& wanted) {
+  Result<> block(const WriterBlock& wanted, std::size_t threads) {
     const std::size_t place = WEFT_TRY(find_block(variable_, step_, wanted));
     std::vector<std::byte> unpacked;
     Bytes bytes;
@@ -114,7 +149,13 @@ class StepRead {
     const std::uint64_t first = wanted.first_and_count ? wanted.first_and_count->first * element_.bytes : 0;
     if (first > bytes.size() || out_.size() > bytes.size() - first)
       return Error{Errc::corrupt, fmt::format("expected a block of '{}'", variable_.name()), reader_.path()};
-    copy_elements(out_.data(), bytes.data() + first, out_.size(), element_.unit, element_.order);
+    const std::size_t elements = out_.size() / element_.bytes;
+    const std::size_t pieces = std::max<std::size_t>(out_.size() / worth_a_thread, 1);
+    parallel_for(pieces, pieces == 1 ? 1 : threads, [&](std::size_t piece, std::size_t) {
+      const std::size_t begin = elements * piece / pieces * element_.bytes;
+      const std::size_t end = elements * (piece + 1) / pieces * element_.bytes;
+      copy_elements(out_.data() + begin, bytes.data() + first + begin, end - begin, element_.unit, element_.order);
+    });
     return {};
   }
 
@@ -123,13 +164,12 @@ class StepRead {
   Result<> box(const Box& wanted, std::size_t threads) {
     std::vector<std::size_t> touched;
     bool is_packed = false;
-    const std::size_t blocks = table_.kind() == ArrayKind::local ? 1 : step_.blocks;
-    for (std::size_t i = step_.first_block; i < step_.first_block + blocks; ++i) {
+    for (std::size_t i = step_.first_block; i < last_block(); ++i) {
       if (!intersection(table_.box(i), wanted)) continue;
       touched.push_back(i);
       is_packed = is_packed || variable_.blocks()[i].transform.has_value();
     }
-    if (is_packed) return unpack_and_copy(wanted, touched, threads);
+    if (is_packed) return unpack(touched, threads, [&](std::size_t i, Bytes bytes) { copy(bytes, i, wanted, wanted); });
     std::vector<Bytes> bytes;
     for (const std::size_t i : touched) {
       std::vector<std::byte> unused;
@@ -157,37 +197,56 @@ class StepRead {
         return wrong_use(fmt::format("a point lies outside of '{}'", variable_.name()));
     const bool is_packed = std::ranges::any_of(variable_.blocks().subspan(step_.first_block, step_.blocks),
         [](const Characteristics& block) { return block.transform.has_value(); });
-    const std::size_t pieces = is_packed ? 1 : std::max<std::size_t>(count / points_worth_a_thread, 1);
-    std::vector<std::optional<Error>> failures(pieces);
+    if (is_packed) return unpack_for_points(wanted, count, threads);
+    const std::size_t pieces = std::max<std::size_t>(count / points_worth_a_thread, 1);
+    FirstFailure failure;
     parallel_for(pieces, pieces == 1 ? 1 : threads, [&](std::size_t piece, std::size_t) {
       if (auto done = copy_points(wanted, count * piece / pieces, count * (piece + 1) / pieces); !done)
-        failures[piece] = std::move(done).error();
+        failure.note(piece, std::move(done).error());
     });
-    for (auto& failure : failures)
-      if (failure) return *std::move(failure);
-    return {};
+    return std::move(failure).result();
   }
 
- private:
+  std::size_t last_block() const { return step_.first_block + (table_.kind() == ArrayKind::local ? 1 : step_.blocks); }
   std::span<const std::uint64_t> coordinates_of(const Points& points, std::size_t i) const {
     return points.coordinates.subspan(i * table_.rank(), table_.rank());
   }
 
   Result<> copy_points(const Points& wanted, std::size_t first, std::size_t last) const {
-    const std::size_t blocks = table_.kind() == ArrayKind::local ? 1 : step_.blocks;
-    for (std::size_t b = step_.first_block; b < step_.first_block + blocks; ++b) {
+    for (std::size_t b = step_.first_block; b < last_block(); ++b) {
       const Box box = table_.box(b);
-      std::vector<std::byte> unpacked;
+      std::vector<std::byte> unused;
       std::optional<Bytes> bytes;
       for (std::size_t i = first; i < last; ++i) {
         const auto coordinates = coordinates_of(wanted, i);
         if (!box.contains(coordinates)) continue;
-        if (!bytes) bytes = WEFT_TRY(reader_.elements(variable_, b, unpacked));
-        copy_elements(out_.data() + i * element_.bytes, bytes->data() + place_in(box, coordinates) * element_.bytes,
-            element_.bytes, element_.unit, element_.order);
+        if (!bytes) bytes = WEFT_TRY(reader_.elements(variable_, b, unused));
+        copy_point(*bytes, place_in(box, coordinates), i);
       }
     }
     return {};
+  }
+
+  void copy_point(Bytes block, std::uint64_t place, std::size_t point) const {
+    copy_elements(out_.data() + point * element_.bytes, block.data() + place * element_.bytes, element_.bytes,
+        element_.unit, element_.order);
+  }
+
+  // Each block that has a point is unpacked once.
+  Result<> unpack_for_points(const Points& wanted, std::size_t count, std::size_t threads) const {
+    std::vector<std::size_t> touched;
+    for (std::size_t b = step_.first_block; b < last_block(); ++b) {
+      const Box box = table_.box(b);
+      std::size_t i = 0;
+      while (i < count && !box.contains(coordinates_of(wanted, i))) ++i;
+      if (i < count) touched.push_back(b);
+    }
+    return unpack(touched, threads, [&](std::size_t b, Bytes bytes) {
+      const Box box = table_.box(b);
+      for (std::size_t i = 0; i < count; ++i)
+        if (const auto coordinates = coordinates_of(wanted, i); box.contains(coordinates))
+          copy_point(bytes, place_in(box, coordinates), i);
+    });
   }
 
   void copy(Bytes bytes, std::size_t block, const Box& wanted, const Box& slab) const {
@@ -195,17 +254,20 @@ class StepRead {
     if (const auto part = intersection(box, slab)) copy_box(bytes.data(), box, out_.data(), wanted, *part, element_);
   }
 
-  // A few blocks at a time, since unpacked ones need memory.
-  Result<> unpack_and_copy(const Box& wanted, const std::vector<std::size_t>& touched, std::size_t threads) const {
-    const std::size_t at_once = thread_count(threads);
+  // Calls `use(block, bytes)` for blocks in their order. A few are unpacked at a time, since they need memory.
+  template <class Use>
+  Result<> unpack(const std::vector<std::size_t>& touched, std::size_t threads, Use&& use) const {
+    std::uint64_t elements = 0;
+    for (const std::size_t i : touched) elements += table_.box(i).elements().value_or(0);
+    const std::size_t at_once = elements * element_.bytes < 2 * packed_worth_a_thread ? 1 : thread_count(threads);
     std::vector<std::vector<std::byte>> unpacked(at_once);
     std::vector<std::optional<Result<Bytes>>> bytes(at_once);
     for (std::size_t first = 0; first < touched.size(); first += at_once) {
       const std::size_t count = std::min(at_once, touched.size() - first);
-      parallel_for(count, threads, [&](std::size_t i, std::size_t) {
+      parallel_for(count, at_once, [&](std::size_t i, std::size_t) {
         bytes[i].emplace(reader_.elements(variable_, touched[first + i], unpacked[i]));
       });
-      for (std::size_t i = 0; i < count; ++i) copy(WEFT_TRY(std::move(*bytes[i])), touched[first + i], wanted, wanted);
+      for (std::size_t i = 0; i < count; ++i) use(touched[first + i], WEFT_TRY(std::move(*bytes[i])));
     }
     return {};
   }
@@ -236,24 +298,25 @@ Result<> Reader::read(const Variable& variable, const Selection& selection, Step
   if (bytes != out.size())
     return wrong_use(
         fmt::format("the selection of '{}' has {} bytes, the memory for it {}", variable.name(), bytes, out.size()));
-  std::size_t used = 0;
-  for (const Step& step : variable.steps().subspan(steps.first, steps.count)) {
-    const auto size = static_cast<std::size_t>(WEFT_TRY(bytes_of_step(variable, step, selection)));
-    StepRead one(*this, variable, step, out.subspan(used, size));
-    used += size;
-    if (size == 0) continue;
-    if (const auto* block = std::get_if<WriterBlock>(&selection)) {
-      WEFT_TRY(one.block(*block));
-    } else if (const auto* points = std::get_if<Points>(&selection)) {
-      WEFT_TRY(one.points(*points, threads));
-    } else if (variable.kind() == ArrayKind::scalar) {
-      WEFT_TRY(one.scalar());
-    } else {
-      const Box box = WEFT_TRY(wanted_box(variable, step, selection));
-      WEFT_TRY(one.box(box, threads));
-    }
+  const auto all = variable.steps().subspan(steps.first, steps.count);
+  std::vector<std::size_t> ends;  // of each step in `out`
+  for (const Step& step : all)
+    ends.push_back((ends.empty() ? 0 : ends.back()) +
+                   static_cast<std::size_t>(WEFT_TRY(bytes_of_step(variable, step, selection))));
+  auto read_step = [&](std::size_t i, std::size_t threads_of_step) -> Result<> {
+    const std::size_t begin = i ? ends[i - 1] : 0;
+    if (ends[i] == begin) return {};
+    return StepRead(*this, variable, all[i], out.subspan(begin, ends[i] - begin)).run(selection, threads_of_step);
+  };
+  if (!are_steps_read_at_once(all.size(), bytes, threads)) {
+    for (std::size_t i = 0; i < all.size(); ++i) WEFT_TRY(read_step(i, threads));
+    return {};
   }
-  return {};
+  FirstFailure failure;
+  parallel_for(all.size(), threads, [&](std::size_t i, std::size_t) {
+    if (auto done = read_step(i, 1); !done) failure.note(i, std::move(done).error());
+  });
+  return std::move(failure).result();
 }
 
 }  // namespace weft::bp

@@ -6,13 +6,17 @@
 #include <algorithm>
 
 #include "formats/bp/block_table_internal.hpp"
+#include "formats/bp/recover.hpp"
 #include "formats/bp/rules.hpp"
 #include "formats/bp/sub_file_path.hpp"
 #include "formats/bp/transform.hpp"
+#include "formats/bp/writer.hpp"
 
 namespace weft::bp {
 
 namespace {
+
+constexpr std::string_view repair_advice = "; 'weft repair' builds a new footer from what the file holds";
 
 Error no_value(const Attribute& attribute, const std::string& path) {
   return {Errc::corrupt, fmt::format("expected a value of attribute '{}'", attribute.name()), path,
@@ -74,18 +78,59 @@ Reader::Reader(std::string path, MappedFile file, const Footer& footer, Report& 
   index_ = bytes().subspan(static_cast<std::size_t>(footer_.group_index));
 }
 
-Result<std::unique_ptr<Reader>> Reader::open(const std::string& path, Report& report, Growth growth) {
+Result<std::unique_ptr<Reader>> Reader::open(const std::string& path, Report& report, Growth growth, LostIndex lost) {
   auto file = WEFT_TRY(MappedFile::open(path));
   auto footer = parse_footer(file.bytes(), path);
   if (!footer) {
-    footer.error().message += "; 'weft repair' builds a new footer from what the file holds";
+    footer.error().message += repair_advice;
+    if (lost == LostIndex::is_made_anew)
+      if (auto reader = open_without_footer(path, file, report, footer.error())) return reader;
     return std::move(footer).error();
   }
   std::unique_ptr<Reader> reader(new Reader(path, std::move(file), *footer, report));
   if (growth == Growth::may_grow) WEFT_TRY(reader->copy_index());
-  reader->read_indices();
+  if (const auto damage = reader->read_indices()) {
+    if (lost != LostIndex::is_made_anew || !reader->make_index_anew(*damage))
+      reader->report(index_damaged, damage->offset, damage->what);
+  }
   reader->place_groups();
   return reader;
+}
+
+// Files that begin with no group are not searched for others: they may be anything.
+Result<std::unique_ptr<Reader>> Reader::open_without_footer(
+    const std::string& path, MappedFile& file, Report& report, const Error& why) {
+  if (!guess_layout(file.bytes()) && WEFT_TRY(count_sub_files(path)) == 0) return why;
+  const Salvage salvage = WEFT_TRY(salvage_file(file.bytes(), path));
+  std::unique_ptr<Reader> reader(new Reader(path, std::move(file), Footer{}, report));
+  WEFT_TRY(reader->take_index(salvage));
+  reader->report(index_damaged, why.offset.value_or(0), why.message);
+  reader->place_groups();
+  return reader;
+}
+
+// What damage has left of the index is forgotten, unless nothing can take its place.
+Result<> Reader::make_index_anew(const IndexDamage& damage) {
+  const Salvage salvage = WEFT_TRY(salvage_file(bytes(), path_));
+  WEFT_TRY(take_index(salvage));
+  report(index_damaged, damage.offset, damage.what + std::string(repair_advice));
+  return {};
+}
+
+Result<> Reader::take_index(const Salvage& salvage) {
+  auto index = WEFT_TRY(salvage.index.footer(0, salvage.sub_files > 0));
+  Footer footer = WEFT_TRY(parse_footer(index, path_));
+  for (std::uint64_t* offset :
+      {&footer.group_index, &footer.variable_index, &footer.attribute_index, &footer.index_end})
+    *offset += salvage.end;
+  footer.has_tag = false;  // nobody knows who wrote the file
+  footer.release = {};
+  footer_ = footer;
+  own_index_ = std::move(index);
+  index_ = own_index_;
+  groups_.clear(), variables_by_name_.clear(), variables_.clear(), attributes_.clear();
+  if (const auto damage = read_indices()) return Error{Errc::corrupt, damage->what, path_, damage->offset};
+  return {};
 }
 
 // What was copied is one index, and not parts of two, if the end of the file is still the same.
@@ -109,12 +154,14 @@ void Reader::report(
   report_->add({rule.name, std::move(message), file_index ? path_of_file(*file_index) : path_, offset});
 }
 
-void Reader::read_indices() {
+// The first damage, if there is any.
+std::optional<IndexDamage> Reader::read_indices() {
+  std::optional<IndexDamage> first;
   auto part = [&](std::uint64_t from, std::uint64_t to) {
     return index_.subspan(static_cast<std::size_t>(from - footer_.group_index), static_cast<std::size_t>(to - from));
   };
-  auto check = [&](const std::optional<IndexDamage>& damage) {
-    if (damage) report(index_damaged, damage->offset, damage->what);
+  auto check = [&](std::optional<IndexDamage>&& damage) {
+    if (damage && !first) first = std::move(damage);
   };
   check(parse_group_index(part(footer_.group_index, footer_.variable_index), footer_.group_index, layout(), groups_));
   std::vector<Entry> entries;
@@ -127,6 +174,7 @@ void Reader::read_indices() {
   entries.clear();
   check(parse_entries(part(footer_.attribute_index, footer_.index_end), footer_.attribute_index, layout(), entries));
   for (const Entry& entry : entries) attributes_.emplace_back(entry);
+  return first;
 }
 
 // Entries do not say which sub-file they are in; those of one follow each other with rising offsets.

@@ -32,6 +32,7 @@
 namespace weft::bp {
 
 class Reader;
+struct Salvage;
 
 // A named array or scalar, written once or in many steps by one or many processes.
 class Variable {
@@ -111,11 +112,15 @@ struct StepRange {
 // Whether somebody may append to the file, which overwrites its index: it is copied then.
 enum class Growth : std::uint8_t { finished, may_grow };
 
+// What becomes of an index that is lost or damaged: an error and what is left of it; or a finding, and another index,
+// made of the process groups that are whole.
+enum class LostIndex : std::uint8_t { stays_lost, is_made_anew };
+
 class Reader {
  public:
   // The report must live as long as the reader.
-  static Result<std::unique_ptr<Reader>> open(
-      const std::string& path, Report& report, Growth growth = Growth::finished);
+  static Result<std::unique_ptr<Reader>> open(const std::string& path, Report& report, Growth growth = Growth::finished,
+      LostIndex lost = LostIndex::stays_lost);
 
   const std::string& path() const { return path_; }
   const Footer& footer() const { return footer_; }
@@ -181,8 +186,12 @@ class Reader {
   };
 
   Reader(std::string path, MappedFile file, const Footer& footer, Report& report);
+  static Result<std::unique_ptr<Reader>> open_without_footer(
+      const std::string& path, MappedFile& file, Report& report, const Error& why);
   Result<> copy_index();
-  void read_indices();
+  Result<> take_index(const Salvage& salvage);
+  Result<> make_index_anew(const IndexDamage& damage);
+  std::optional<IndexDamage> read_indices();
   void place_groups();
   Result<AttributeValue> value_in_set(
       const Attribute& attribute, const Characteristics& set, const std::vector<Dimension>& pool) const;

@@ -4,10 +4,13 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <filesystem>
 #include <map>
 
 #include "base/counted.hpp"
 #include "base/file.hpp"
+#include "formats/bp/sub_file_path.hpp"
+#include "formats/bp/writer.hpp"
 
 namespace weft::bp {
 
@@ -94,12 +97,51 @@ Rest rest_of(const StoredAttribute& attribute, const Layout& layout) {
   return rest;
 }
 
+// Blocks and values of a group.
+std::uint64_t index_content(IndexBuilder& index, const ProcessGroup& group, const PlacedGroup& place) {
+  const Layout& layout = index.layout();
+  const ProcessGroupHeader& header = group.header;
+  const std::uint64_t moved = place.offset - group.offset;
+  std::uint64_t left_out = 0;
+  for (const StoredVariable& variable : group.variables) {
+    const auto rest = rest_of(variable, layout);
+    const EntryName name{variable.id, header.name, variable.name, variable.path, variable.type};
+    const bool is_added = rest && index.add_block(
+                                      name, {variable.offset + moved, variable.payload_offset + moved, place.file_index,
+                                                header.time_index, rest->count, rest->bytes.bytes()});
+    if (!is_added) ++left_out;
+  }
+  for (const StoredAttribute& attribute : group.attributes) {
+    const Rest rest = rest_of(attribute, layout);
+    const EntryName name{attribute.id, header.name, attribute.name, attribute.path, attribute.type};
+    const std::uint64_t end = attribute.offset + sizeof attribute.length + attribute.length;
+    const IndexedSet set{attribute.offset + moved, end + moved, place.file_index, 0, rest.count, rest.bytes.bytes()};
+    if (!index.add_value(name, set)) ++left_out;
+  }
+  return left_out;
+}
+
+GroupEntry entry_of(const ProcessGroupHeader& header, const PlacedGroup& place) {
+  return {header.name, header.is_fortran, place.process, header.time_name, header.time_index, place.offset};
+}
+
 class Salvager {
  public:
   Salvager(Bytes file, const std::string& path, const Layout& layout)
       : file_(file), path_(path), found_{layout, IndexBuilder(layout)} {}
 
   Result<Salvage> run(std::uint64_t end_of_groups) {
+    find_groups(end_of_groups);
+    found_.left_bytes = end_of_groups - std::min(found_.end, end_of_groups);
+    found_.groups = groups_.size();
+    if (found_.groups == 0)
+      return Error{Errc::corrupt, "expected a process group, found none in the whole file", path_, 0};
+    index_groups();
+    return std::move(found_);
+  }
+
+ private:
+  void find_groups(std::uint64_t end_of_groups) {
     std::uint64_t at = 0;
     std::uint64_t tries = 0;
     while (at < end_of_groups) {
@@ -112,53 +154,44 @@ class Salvager {
         continue;
       }
       found_.skipped_bytes += at - found_.end;
-      add(*group);
+      // Who wrote it is not said; within a step, processes follow one another.
+      groups_.push_back(entry_of(group->header, {at, processes_[group->header.time_index]++}));
       at = found_.end = group->end;
     }
-    found_.left_bytes = end_of_groups - std::min(found_.end, end_of_groups);
-    if (found_.groups == 0)
-      return Error{Errc::corrupt, "expected a process group, found none in the whole file", path_, 0};
-    return std::move(found_);
   }
 
- private:
-  void add(const ProcessGroup& group) {
-    ++found_.groups;
-    // Who wrote it is not said; within a step, processes follow one another.
-    found_.left_out += index_group(found_.index, group, group.offset, processes_[group.header.time_index]++);
+  // Groups of many threads lie in any order, but readers expect blocks in that of time, and find the first and the last
+  // step in the first and the last group. Between these the order is free: who collects steps before writing them lists
+  // all of one process, then all of the next.
+  void index_groups() {
+    std::vector<GroupEntry> timely = groups_;
+    std::ranges::stable_sort(timely, {}, &GroupEntry::time_index);
+    const auto file_index = sub_file_number(path_);
+    // Sub-files of one process each are numbered like these.
+    const bool is_of_one = std::ranges::all_of(processes_, [](const auto& step) { return step.second == 1; });
+    for (auto* entries : {&groups_, &timely})
+      for (GroupEntry& entry : *entries)
+        if (file_index && is_of_one) entry.process = *file_index;
+    const bool has_right_ends = groups_.front().time_index == timely.front().time_index &&
+                                groups_.back().time_index == timely.back().time_index;
+    for (const GroupEntry& entry : has_right_ends ? groups_ : timely) found_.index.add_group(entry);
+    for (const GroupEntry& entry : timely)
+      if (const auto group = group_at(file_, entry.offset, found_.layout))
+        found_.left_out += index_content(found_.index, *group, {entry.offset, entry.process, file_index.value_or(0)});
   }
 
   Bytes file_;
   const std::string& path_;
   Salvage found_;
+  std::vector<GroupEntry> groups_;
   std::map<std::uint32_t, std::uint32_t> processes_;  // groups of each step so far
 };
 
 }  // namespace
 
-std::uint64_t index_group(IndexBuilder& index, const ProcessGroup& group, std::uint64_t offset, std::uint32_t process) {
-  const Layout& layout = index.layout();
-  const ProcessGroupHeader& header = group.header;
-  const std::uint64_t moved = offset - group.offset;
-  constexpr std::uint32_t file_index = 0;
-  std::uint64_t left_out = 0;
-  index.add_group({header.name, header.is_fortran, process, header.time_name, header.time_index, offset});
-  for (const StoredVariable& variable : group.variables) {
-    const auto rest = rest_of(variable, layout);
-    const EntryName name{variable.id, header.name, variable.name, variable.path, variable.type};
-    const bool is_added = rest &&
-                          index.add_block(name, {variable.offset + moved, variable.payload_offset + moved, file_index,
-                                                    header.time_index, rest->count, rest->bytes.bytes()});
-    if (!is_added) ++left_out;
-  }
-  for (const StoredAttribute& attribute : group.attributes) {
-    const Rest rest = rest_of(attribute, layout);
-    const EntryName name{attribute.id, header.name, attribute.name, attribute.path, attribute.type};
-    const std::uint64_t end = attribute.offset + sizeof attribute.length + attribute.length;
-    if (!index.add_value(name, {attribute.offset + moved, end + moved, file_index, 0, rest.count, rest.bytes.bytes()}))
-      ++left_out;
-  }
-  return left_out;
+std::uint64_t index_group(IndexBuilder& index, const ProcessGroup& group, const PlacedGroup& place) {
+  index.add_group(entry_of(group.header, place));
+  return index_content(index, group, place);
 }
 
 std::optional<Layout> guess_layout(Bytes file) {
@@ -179,12 +212,72 @@ Result<Salvage> salvage(Bytes file, const std::string& path, std::optional<Foote
   return Error{Errc::corrupt, "expected a process group of any version, found none in the whole file", path, 0};
 }
 
+namespace {
+
+Result<Salvage> salvage_sub_files(const std::string& path, std::uint32_t count) {
+  auto index = index_sub_files(path, count);
+  if (!index) {
+    index.error().message += "; repair this sub-file first, which is a file of its own";
+    return std::move(index).error();
+  }
+  Salvage found{index->layout(), *std::move(index)};
+  found.groups = found.index.groups();
+  found.sub_files = count;
+  return found;
+}
+
+// The data stay where they are: links stand where `out` has its sub-files, unless these are the same files.
+Result<> link_sub_files(const std::string& in, const std::string& out, std::uint32_t count) {
+  std::error_code error;
+  if (std::filesystem::equivalent(sub_file_path(in, 0), sub_file_path(out, 0), error)) return {};
+  const std::string directory = sub_file_directory(out);
+  WEFT_TRY(check_free(directory));
+  error.clear();
+  std::filesystem::create_directory(directory, error);
+  for (std::uint32_t i = 0; i < count && !error; ++i)
+    std::filesystem::create_symlink(
+        std::filesystem::canonical(sub_file_path(in, i), error), sub_file_path(out, i), error);
+  if (error) return Error{Errc::io, fmt::format("cannot link to the sub-files: {}", error.message()), directory};
+  return {};
+}
+
+// `footer` stands behind what is taken from `in`.
+Result<> write_repaired(const std::string& in, const std::string& out, std::uint64_t end, Bytes footer) {
+  WEFT_TRY(check_free(out));
+  if (end == 0) return replace_file(out, footer);
+  const File from = WEFT_TRY(File::open(in));
+  return replace_file(out, [&](File& to) -> Result<> {
+    WEFT_TRY(to.append_from(from, 0, end));
+    return to.append(footer);
+  });
+}
+
+std::vector<std::string> losses(const Salvage& saved) {
+  std::vector<std::string> all;
+  if (saved.skipped_bytes)
+    all.push_back(fmt::format("{} between process groups belong to none", counted(saved.skipped_bytes, "byte")));
+  if (saved.left_out)
+    all.push_back(fmt::format(
+        "{} of another type than those before", counted(saved.left_out, "block or value", "blocks or values")));
+  if (saved.left_bytes)
+    all.push_back(fmt::format("{} behind the last process group, a footer or a group that was not completed",
+        counted(saved.left_bytes, "byte")));
+  return all;
+}
+
+}  // namespace
+
 Result<Salvage> salvage_file(Bytes file, const std::string& path) {
   const auto footer = parse_footer(file, path);
+  const bool has_groups = footer ? !footer->has_sub_files : guess_layout(file).has_value();
+  if (!has_groups) {
+    const std::uint32_t count = WEFT_TRY(count_sub_files(path));
+    if (count > 0) return salvage_sub_files(path, count);
+  }
   if (!footer) return salvage(file, path, {});
   if (footer->has_sub_files)
-    return Error{Errc::unsupported,
-        "this file is the index of sub-files; repair those, each of which is a file of its own", path};
+    return Error{Errc::not_found,
+        fmt::format("this file is the index of sub-files, but there are none in {}", sub_file_directory(path)), path};
   if (auto found = salvage(file, path, *footer)) return found;
   // A footer that points to nowhere is no better than none.
   return salvage(file, path, {});
@@ -192,28 +285,24 @@ Result<Salvage> salvage_file(Bytes file, const std::string& path) {
 
 Result<RepairReport> repair_file(const std::string& in, const std::string& out, const RepairOptions&) {
   WEFT_TRY(check_free(out));
-  const auto file = WEFT_TRY(MappedFile::open(in));
-  const Salvage saved = WEFT_TRY(salvage_file(file.bytes(), in));
-  const auto index = WEFT_TRY(saved.index.footer(saved.end, false));
-  const File from = WEFT_TRY(File::open(in));
-  File to = WEFT_TRY(File::create(out));
-  WEFT_TRY(to.append_from(from, 0, saved.end));
-  WEFT_TRY(to.append(index));
-  WEFT_TRY(to.close());
+  auto file = MappedFile::open(in);
+  const bool is_lost = !file && file.error().code == Errc::not_found && WEFT_TRY(count_sub_files(in)) > 0;
+  if (!file && !is_lost) return std::move(file).error();
+  const Bytes all = file ? file->bytes() : Bytes{};
+  const Salvage saved = WEFT_TRY(salvage_file(all, in));
+  const auto index = WEFT_TRY(saved.index.footer(saved.end, saved.sub_files > 0));
+  if (saved.sub_files) WEFT_TRY(link_sub_files(in, out, saved.sub_files));
+  WEFT_TRY(write_repaired(in, out, saved.end, index));
   RepairReport report;
-  const Bytes all = file.bytes();
   const bool is_same = all.size() == saved.end + index.size() &&
                        std::ranges::equal(all.subspan(static_cast<std::size_t>(saved.end)), index);
-  if (!is_same) report.done.push_back(fmt::format("a new footer lists {}", counted(saved.groups, "process group")));
-  if (saved.skipped_bytes)
-    report.lost.push_back(
-        fmt::format("{} between process groups belong to none", counted(saved.skipped_bytes, "byte")));
-  if (saved.left_out)
-    report.lost.push_back(fmt::format(
-        "{} of another type than those before", counted(saved.left_out, "block or value", "blocks or values")));
-  if (saved.left_bytes)
-    report.lost.push_back(fmt::format("{} behind the last process group, a footer or a group that was not completed",
-        counted(saved.left_bytes, "byte")));
+  std::string listed = counted(saved.groups, "process group");
+  if (saved.sub_files) listed += fmt::format(" in {}", counted(saved.sub_files, "sub-file"));
+  if (!is_same) report.done.push_back(fmt::format("a new footer lists {}", listed));
+  if (saved.sub_files && sub_file_directory(in) != sub_file_directory(out))
+    report.done.push_back(fmt::format(
+        "{} has links to the sub-files, which stay in {}", sub_file_directory(out), sub_file_directory(in)));
+  report.lost = losses(saved);
   return report;
 }
 

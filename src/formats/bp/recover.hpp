@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Recovery of a lost footer: process groups are found in the bytes of a file, and an index is built from what they say
-// (docs/formats/bp.md, section 19).
+// (docs/formats/bp.md, section 19). That of a metadata file is built from its sub-files.
 #pragma once
 
 #include <cstdint>
@@ -27,19 +27,30 @@ struct Salvage {
   std::uint64_t skipped_bytes = 0;  // between groups
   std::uint64_t left_bytes = 0;     // behind the last one, which begin no group
   std::uint64_t left_out = 0;       // blocks and values that fit to none before
+  std::uint32_t sub_files = 0;      // where they have the groups
 };
 
-// Adds to an index what a process group says of itself, as one that begins at `offset` and that this process wrote. How
-// many of its blocks and values did not fit to those before.
-std::uint64_t index_group(IndexBuilder& index, const ProcessGroup& group, std::uint64_t offset, std::uint32_t process);
+// What a process group does not say of itself.
+struct PlacedGroup {
+  std::uint64_t offset = 0;
+  std::uint32_t process = 0;
+  std::uint32_t file_index = 0;
+};
 
-// All process groups of a file. `known` is what the footer says, where there is one.
+// Adds to an index what a process group says of itself, as one that lies at `place`. How many of its blocks and values
+// did not fit to those before.
+std::uint64_t index_group(IndexBuilder& index, const ProcessGroup& group, const PlacedGroup& place);
+
+// All process groups of a file, in the order of time. `known` is what the footer says, where there is one; `path` tells
+// which sub-file it is, if it is one.
 Result<Salvage> salvage(Bytes file, const std::string& path, std::optional<Footer> known);
 
-// The same for a file whose footer may be there, damaged or lost.
+// The same for a file whose footer may be there, damaged or lost, and for a metadata file, of which nothing need be
+// left but its sub-files.
 Result<Salvage> salvage_file(Bytes file, const std::string& path);
 
-// Writes to `out` all process groups of `in` and a footer for them. `in` is not changed.
+// Writes to `out` all process groups of `in` and a footer for them. `in` is not changed. Sub-files stay where they are:
+// those of `out` are links to them.
 Result<RepairReport> repair_file(const std::string& in, const std::string& out, const RepairOptions& options);
 
 }  // namespace weft::bp

@@ -7,7 +7,7 @@
 namespace weft::bp {
 
 inline constexpr Rule index_damaged{"bp-index-damaged", "An index in the footer is cut or overwritten.",
-    "What it lists behind that place is lost; 'weft repair' builds a new footer from the process groups."};
+    "The process groups that are whole are read instead; 'weft repair' builds a new footer from them."};
 inline constexpr Rule block_unreadable{"bp-block-unreadable",
     "The index describes a block or a value in a way that cannot be understood.",
     "It is left out; 'weft repair' builds a new footer from the process groups."};

@@ -82,18 +82,37 @@ Result<> Writer::close() {
   return file_.close();
 }
 
-Result<> write_metadata_file(const std::string& path, std::uint32_t count) {
+Result<std::uint32_t> count_sub_files(const std::string& path) {
+  std::error_code ignored;
+  std::uint32_t count = 0;
+  while (std::filesystem::is_regular_file(sub_file_path(path, count), ignored)) ++count;
+  for (const auto& file : std::filesystem::directory_iterator(sub_file_directory(path), ignored)) {
+    const std::string found = file.path().string();
+    const auto number = sub_file_number(found);
+    if (!number || *number < count || found != sub_file_path(path, *number)) continue;
+    return Error{Errc::not_found, fmt::format("this sub-file is missing, but number {} is there", *number),
+        sub_file_path(path, count)};
+  }
+  return count;
+}
+
+Result<IndexBuilder> index_sub_files(const std::string& path, std::uint32_t count) {
   std::optional<IndexBuilder> index;
   for (std::uint32_t i = 0; i < count; ++i) {
     const std::string sub_file = sub_file_path(path, i);
     const auto file = WEFT_TRY(MappedFile::open(sub_file));
     const Footer footer = WEFT_TRY(parse_footer(file.bytes(), sub_file));
     if (!index) index.emplace(footer.layout);
-    WEFT_TRY(index->add_indices(file.bytes(), footer, sub_file, i == 0));
+    WEFT_TRY(index->add_indices(file.bytes(), footer, sub_file, {.with_attributes = i == 0, .file_index = i}));
   }
   if (!index) return Error{Errc::invalid_argument, "a metadata file needs sub-files", path};
   index->sort_by_time();
-  return replace_file(path, WEFT_TRY(index->footer(0, true)));
+  return *std::move(index);
+}
+
+Result<> write_metadata_file(const std::string& path, std::uint32_t count) {
+  const IndexBuilder index = WEFT_TRY(index_sub_files(path, count));
+  return replace_file(path, WEFT_TRY(index.footer(0, true)));
 }
 
 }  // namespace weft::bp

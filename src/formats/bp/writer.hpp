@@ -58,6 +58,11 @@ class Writer {
   std::vector<Placed> placed_;
 };
 
+// How many sub-files stand beside a metadata file, which need not exist. One that is missing between others is an
+// error.
+Result<std::uint32_t> count_sub_files(const std::string& path);
+// What a metadata file says of its sub-files 0 to `count` - 1, which must be complete.
+Result<IndexBuilder> index_sub_files(const std::string& path, std::uint32_t count);
 // Writes the metadata file `path` of its sub-files 0 to `count` - 1, which must be complete. The attributes are those
 // of the first one.
 Result<> write_metadata_file(const std::string& path, std::uint32_t count);

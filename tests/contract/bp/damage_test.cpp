@@ -10,6 +10,7 @@
 #include "formats/bp/bp_file.hpp"
 #include "formats/bp/recover.hpp"
 #include "formats/bp/rules.hpp"
+#include "formats/bp/sub_file_path.hpp"
 #include "samples.hpp"
 #include "scratch.hpp"
 
@@ -56,7 +57,101 @@ std::uint64_t end_of_groups(const std::string& bytes, const Layout& layout) {
 constexpr Layout all_layouts[] = {{1, ByteOrder::little}, {1, ByteOrder::big}, {2, ByteOrder::little},
     {2, ByteOrder::big}, {3, ByteOrder::little}, {3, ByteOrder::big}};
 
-TEST(BpDamage, EveryPrefixIsAnErrorAndRepairedToTheGroupsItHolds) {
+// What `print` shows of a file.
+std::string printed(const std::string& path) {
+  const auto file = BpFile::open(path);
+  TextSink out;
+  if (file) EXPECT_TRUE((*file)->print(true, out));
+  return std::string(out.text());
+}
+
+// The file opens if it has groups, with a finding, and has these groups and no others.
+void expect_first_groups(const std::string& path, const Reader& whole, std::size_t groups) {
+  const auto file = BpFile::open(path);
+  ASSERT_EQ(file.has_value(), groups > 0);
+  if (!file) return;
+  const Reader& reader = (*file)->reader();
+  EXPECT_EQ((*file)->report().count(index_damaged.name), 1u);
+  ASSERT_EQ(reader.groups().size(), groups);
+  for (std::size_t i = 0; i < groups; ++i) EXPECT_EQ(reader.groups()[i].offset, whole.groups()[i].offset);
+  for (const Variable& variable : whole.variables()) {
+    const Variable* const found = reader.find_variable(variable.name());
+    ASSERT_NE(found, nullptr) << variable.name();
+    ASSERT_EQ(found->blocks().size(), groups) << variable.name();
+    for (std::size_t i = 0; i < groups; ++i)
+      EXPECT_TRUE(std::ranges::equal(
+          reader.payload(*found, found->blocks()[i]).value(), whole.payload(variable, variable.blocks()[i]).value()))
+          << variable.name();
+  }
+  EXPECT_EQ(reader.attributes().size(), whole.attributes().size());
+}
+
+TEST(BpDamage, EveryPrefixOfASmallFileIsReadAsFarAsItsGroupsGo) {
+  const Scratch scratch;
+  SampleOptions options = small();
+  options.processes = 1;
+  const std::string bytes = sample_bytes(scratch, options);
+  Report report;
+  const auto whole = Reader::open(scratch / "whole.bp", report).value();
+  const auto second = static_cast<std::size_t>(whole->groups()[1].offset);
+  const auto end = static_cast<std::size_t>(end_of_groups(bytes, {}));
+  for (std::size_t size = 0; size < bytes.size(); ++size) {
+    SCOPED_TRACE(size);
+    write_file(scratch / "cut.bp", bytes.substr(0, size));
+    expect_first_groups(scratch / "cut.bp", *whole, size < second ? 0 : size < end ? 1 : 2);
+    use(scratch / "cut.bp");
+  }
+}
+
+TEST(BpDamage, ADamagedIndexIsMadeAnew) {
+  const Scratch scratch;
+  SampleOptions options = small();
+  const std::string bytes = sample_bytes(scratch, options);
+  Report report;
+  const Footer footer = Reader::open(scratch / "whole.bp", report).value()->footer();
+  const std::string expected = printed(scratch / "whole.bp");
+  for (const std::uint64_t at : {footer.group_index + 16, footer.variable_index + 12, footer.attribute_index + 12}) {
+    std::string damaged = bytes;
+    damaged[static_cast<std::size_t>(at)] = static_cast<char>(damaged[static_cast<std::size_t>(at)] ^ 1);
+    write_file(scratch / "d.bp", damaged);
+    EXPECT_EQ(printed(scratch / "d.bp"), expected) << at;
+    EXPECT_EQ(BpFile::open(scratch / "d.bp").value()->report().count(index_damaged.name), 1u);
+    Report found;  // for those who want to know, nothing is made up
+    const auto file = Reader::open(scratch / "d.bp", found).value();
+    EXPECT_TRUE(file->groups().size() < 4 || file->variables().size() < 13 || file->attributes().size() < 10) << at;
+  }
+}
+
+TEST(BpDamage, AMetadataFileIsMadeOfItsSubFiles) {
+  const Scratch scratch;
+  SampleOptions options = small();
+  options.has_sub_files = true;
+  options.processes = 3;
+  const std::string bytes = sample_bytes(scratch, options);
+  const std::string expected = printed(scratch / "whole.bp");
+  fs::create_directory(scratch / "other");
+  for (const std::size_t size : {bytes.size() - 1, bytes.size() / 2, std::size_t{1}, std::size_t{0}}) {
+    write_file(scratch / "whole.bp", bytes.substr(0, size));
+    EXPECT_EQ(printed(scratch / "whole.bp"), expected) << size;
+    EXPECT_EQ(BpFile::open(scratch / "whole.bp").value()->report().count(index_damaged.name), 1u);
+    const std::string out = scratch / fmt::format("other/out{}.bp", size);
+    const auto report = repair_file(scratch / "whole.bp", out, {});
+    ASSERT_TRUE(report) << report.error().text();
+    EXPECT_EQ(report->done.size(), 2u);
+    EXPECT_TRUE(report->lost.empty());
+    EXPECT_TRUE(file_content(out) == bytes);
+    expect_sample(out, options);
+  }
+  fs::remove(scratch / "whole.bp");
+  ASSERT_TRUE(repair_file(scratch / "whole.bp", scratch / "whole.bp", {}));
+  expect_sample(scratch / "whole.bp", options);
+  fs::remove(sub_file_path(scratch / "whole.bp", 1));
+  const auto missing = repair_file(scratch / "whole.bp", scratch / "none.bp", {});
+  ASSERT_FALSE(missing);
+  EXPECT_EQ(missing.error().file, sub_file_path(scratch / "whole.bp", 1));
+}
+
+TEST(BpDamage, EveryPrefixIsReadAndRepairedToTheGroupsItHolds) {
   std::size_t first = 0;
   for (const Layout& layout : all_layouts) {
     const Scratch scratch;
@@ -69,9 +164,11 @@ TEST(BpDamage, EveryPrefixIsAnErrorAndRepairedToTheGroupsItHolds) {
     // Every byte of every layout would take long: each layout has other ones.
     for (std::size_t size = first++; size < bytes.size(); size += 83) {
       write_file(scratch / "cut.bp", bytes.substr(0, size));
-      EXPECT_FALSE(use(scratch / "cut.bp")) << size;
-      fs::remove(scratch / "mended.bp");
       const auto groups = static_cast<std::size_t>(std::ranges::count_if(ends, [&](auto end) { return end <= size; }));
+      SCOPED_TRACE(size);
+      expect_first_groups(scratch / "cut.bp", *whole, groups);
+      use(scratch / "cut.bp");
+      fs::remove(scratch / "mended.bp");
       const auto repaired = repair_file(scratch / "cut.bp", scratch / "mended.bp", {});
       ASSERT_EQ(repaired.has_value(), groups > 0) << size;
       if (!repaired) continue;
@@ -137,6 +234,77 @@ TEST(BpDamage, ALostFooterIsBuiltAgainByteForByte) {
     EXPECT_TRUE(report->lost.empty());
     EXPECT_TRUE(file_content(scratch / "mended.bp") == bytes);
     expect_sample(scratch / "mended.bp", options);
+  }
+}
+
+TEST(BpDamage, SubFilesAreBuiltAgainByteForByte) {
+  for (const Layout& layout : {Layout{3, ByteOrder::little}, Layout{1, ByteOrder::big}}) {
+    const Scratch scratch;
+    SampleOptions options = small(layout);
+    options.has_sub_files = true;
+    options.processes = 4;
+    options.steps = 3;
+    const std::string bytes = sample_bytes(scratch, options);
+    for (std::uint32_t k = 0; k < options.processes; ++k) {
+      const std::string path = sub_file_path(scratch / "whole.bp", k);
+      const std::string original = file_content(path);
+      write_file(path, original.substr(0, static_cast<std::size_t>(end_of_groups(original, layout))));
+      ASSERT_TRUE(repair_file(path, scratch / "mended", {}));
+      EXPECT_TRUE(file_content(scratch / "mended") == original) << k;
+      fs::rename(scratch / "mended", path);
+    }
+    write_metadata_file(scratch / "whole.bp", options.processes).value();
+    EXPECT_TRUE(file_content(scratch / "whole.bp") == bytes);
+    expect_sample(scratch / "whole.bp", options);
+  }
+}
+
+TEST(BpDamage, AMetadataFileKnowsItsSubFilesWhateverTheySay) {
+  const Scratch scratch;
+  SampleOptions options = small();
+  options.has_sub_files = true;
+  options.processes = 3;
+  const std::string bytes = sample_bytes(scratch, options);
+  for (std::uint32_t k = 0; k < options.processes; ++k) {  // each says that it is the first
+    const std::string path = sub_file_path(scratch / "whole.bp", k);
+    fs::copy_file(path, scratch / "alone.bp");
+    ASSERT_TRUE(repair_file(scratch / "alone.bp", scratch / "mended.bp", {}));
+    fs::rename(scratch / "mended.bp", path), fs::remove(scratch / "alone.bp");
+  }
+  write_metadata_file(scratch / "whole.bp", options.processes).value();
+  Report report;
+  const auto file = Reader::open(scratch / "whole.bp", report).value();
+  for (const Variable& variable : file->variables())
+    for (std::size_t i = 0; i < variable.blocks().size(); ++i)
+      EXPECT_EQ(variable.blocks()[i].file_index, i % options.processes) << variable.name();
+}
+
+TEST(BpDamage, GroupsInAnyOrderAreListedInThatOfTime) {
+  for (const Order order : {Order::by_process, Order::by_process_backwards}) {
+    const Scratch scratch;
+    SampleOptions options = small();
+    options.processes = 8;
+    options.steps = 3;
+    options.order = order;
+    const std::string bytes = sample_bytes(scratch, options);
+    write_file(scratch / "cut.bp", bytes.substr(0, static_cast<std::size_t>(end_of_groups(bytes, {}))));
+    ASSERT_TRUE(repair_file(scratch / "cut.bp", scratch / "mended.bp", {}));
+    expect_sample(scratch / "mended.bp", options);
+    Report report;
+    const auto file = Reader::open(scratch / "mended.bp", report).value();
+    for (const Variable& variable : file->variables()) {
+      std::vector<std::uint32_t> times;  // as they are stored: decoded ones are sorted
+      each_set(variable.entry(), ByteOrder::little, [&](Cursor set, unsigned count, std::uint64_t) {
+        std::vector<Dimension> pool;
+        times.push_back(
+            decode_characteristics(set, count, {}, variable.entry().type, Place::index, pool).time_index.value());
+      });
+      EXPECT_TRUE(std::ranges::is_sorted(times)) << variable.name();
+    }
+    if (order == Order::by_process_backwards)
+      EXPECT_TRUE(file_content(scratch / "mended.bp") == bytes);
+    else  // as writers list them that collect steps
+      EXPECT_TRUE(std::ranges::is_sorted(file->groups(), {}, &GroupEntry::offset));
   }
 }
 

@@ -7,8 +7,11 @@
 #include <algorithm>
 #include <fstream>
 #include <random>
+#include <utility>
 
+#include "base/parallel_internal.hpp"
 #include "formats/bp/elements.hpp"
+#include "formats/bp/transform.hpp"
 #include "samples.hpp"
 #include "scratch.hpp"
 
@@ -265,6 +268,105 @@ TEST(BpNative, LargeArraysAreReadInParallel) {
   file->read(file->variables().front(), Points{coordinates}, {0, 1}, std::as_writable_bytes(std::span(found)), 4)
       .value();
   EXPECT_EQ(found, expected);
+}
+
+// A variable of 9 steps, which 4 processes write: 1 MiB each.
+constexpr std::uint64_t stepped_rows = 128;
+constexpr std::uint64_t stepped_columns = 1024;
+constexpr std::uint32_t stepped_steps = 9;
+constexpr std::uint32_t stepped_processes = 4;
+double stepped_value(std::uint64_t step, std::uint64_t row, std::uint64_t column) {
+  return static_cast<double>(step * 1000 + row) + static_cast<double>(column % 97) / 128;
+}
+
+void write_steps(const std::string& path, const char* transform) {
+  auto writer = Writer::create(path).value();
+  for (std::uint32_t step = 0; step < stepped_steps; ++step)
+    for (std::uint32_t p = 0; p < stepped_processes; ++p) {
+      GroupDefinition definition("stepped");
+      VariableDefinition variable{"v", "", DataType::double_, {Size::of(stepped_rows), Size::of(stepped_columns)},
+          {Size::of(stepped_rows * stepped_processes), Size::of(stepped_columns)},
+          {Size::of(p * stepped_rows), Size::of(0)}};
+      variable.transform = parse_transform(transform).value();
+      const MemberId id = definition.define(std::move(variable)).value();
+      std::vector<double> values;
+      for (std::uint64_t row = 0; row < stepped_rows; ++row)
+        for (std::uint64_t column = 0; column < stepped_columns; ++column)
+          values.push_back(stepped_value(step, p * stepped_rows + row, column));
+      GroupWriter group(definition, writer->layout(), step + 1, p);
+      group.write(id, std::as_bytes(std::span(std::as_const(values)))).value();
+      writer->add(std::move(group).finish().value()).value();
+    }
+  writer->close().value();
+}
+
+// What four threads read is what one reads; and they do read.
+std::vector<double> read_by_threads(const Reader& file, const Selection& selection, StepRange steps) {
+  const Variable& variable = file.variables().front();
+  const std::uint64_t bytes = file.selected_bytes(variable, selection, steps).value();
+  std::vector<double> one(static_cast<std::size_t>(bytes / sizeof(double)));
+  std::vector<double> four(one.size());
+  std::uint64_t before = threads_begun();
+  EXPECT_TRUE(file.read(variable, selection, steps, std::as_writable_bytes(std::span(one)), 1));
+  EXPECT_EQ(threads_begun(), before);
+  before = threads_begun();
+  EXPECT_TRUE(file.read(variable, selection, steps, std::as_writable_bytes(std::span(four)), 4));
+  EXPECT_GT(threads_begun(), before);
+  EXPECT_EQ(one, four);
+  return four;
+}
+
+TEST(BpNative, SmallStepsSingleBlocksAndPackedOnesAreReadInParallel) {
+  const Scratch scratch;
+  for (const char* transform : {"none", "zlib"}) {
+    SCOPED_TRACE(transform);
+    const bool is_packed = transform == std::string_view("zlib");
+    write_steps(scratch / transform, transform);
+    Report report;
+    const auto file = Reader::open(scratch / transform, report).value();
+    const StepRange all{0, stepped_steps};
+    // A quarter of each step, which lies in one block.
+    const std::uint64_t start[] = {stepped_rows, 0};
+    const std::uint64_t count[] = {stepped_rows, stepped_columns};
+    const auto bands = read_by_threads(*file, Box(start, count), all);
+    for (std::size_t i = 0; i < bands.size(); ++i) {
+      const std::size_t row = i / stepped_columns;
+      const double expected = stepped_value(row / stepped_rows, stepped_rows + row % stepped_rows, i % stepped_columns);
+      ASSERT_EQ(bands[i], expected);
+    }
+    EXPECT_EQ(read_by_threads(*file, WriterBlock{1}, all), bands);
+    // Points in all blocks of one step; of blocks that are not packed it takes many to be worth it.
+    std::vector<std::uint64_t> points;
+    std::vector<double> expected;
+    for (std::uint64_t i = 0; i < 20'000; ++i) {
+      points.insert(points.end(), {i * 7919 % (stepped_rows * stepped_processes), i * 104729 % stepped_columns});
+      expected.push_back(stepped_value(5, points.end()[-2], points.back()));
+    }
+    if (is_packed) points.resize(2000), expected.resize(1000);
+    EXPECT_EQ(read_by_threads(*file, Points{points}, {5, 1}), expected);
+    EXPECT_TRUE(report.empty());
+  }
+}
+
+TEST(BpNative, ALargeBlockIsReadInParallel) {
+  const Scratch scratch;
+  std::vector<double> values(std::size_t{2} << 20);
+  for (std::size_t i = 0; i < values.size(); ++i) values[i] = static_cast<double>(i);
+  GroupDefinition definition("large");
+  const MemberId id = definition.define(VariableDefinition{"v", "", DataType::double_, {Size::of(values.size())}})
+                          .value();
+  auto writer = Writer::create(scratch / "b.bp").value();
+  GroupWriter group(definition, writer->layout(), 1, 0);
+  group.write(id, std::as_bytes(std::span(std::as_const(values)))).value();
+  writer->add(std::move(group).finish().value()).value();
+  writer->close().value();
+  Report report;
+  const auto file = Reader::open(scratch / "b.bp", report).value();
+  EXPECT_TRUE(read_by_threads(*file, WriterBlock{0}, {0, 1}) == values);
+  WriterBlock part{0};
+  part.first_and_count = {7, values.size() - 9};
+  EXPECT_TRUE(
+      std::ranges::equal(read_by_threads(*file, part, {0, 1}), std::span(values).subspan(7, values.size() - 9)));
 }
 
 // How much of a file that is mapped this process has looked at, and what the system brings along with it.

@@ -114,6 +114,14 @@ struct SampleGroup {
 
 void add_steps(Writer& writer, const SampleOptions& options, std::uint32_t first_step) {
   const SampleGroup sample(options);
+  if (options.order != Order::by_step) {
+    for (std::uint32_t process = 0; process < options.processes; ++process)
+      for (std::uint32_t i = 0; i < options.steps; ++i) {
+        const std::uint32_t step = options.order == Order::by_process ? i : options.steps - 1 - i;
+        writer.add(sample.make(options, first_step + step, process)).value();
+      }
+    return writer.close().value();
+  }
   for (std::uint32_t step = first_step; step < first_step + options.steps; ++step) {
     std::vector<FinishedGroup> groups;
     for (std::uint32_t process = 0; process < options.processes; ++process)

@@ -12,6 +12,10 @@
 
 namespace weft::bp_samples {
 
+// In which order groups lie in the file: those of a step together, or those of a process, from the first step or the
+// last.
+enum class Order : std::uint8_t { by_step, by_process, by_process_backwards };
+
 struct SampleOptions {
   bp::Layout layout = {};
   bool is_fortran = false;
@@ -21,6 +25,7 @@ struct SampleOptions {
   bool has_sub_files = false;
   bool is_small = false;               // only a few of the types
   bool is_written_by_threads = false;  // groups then lie in any order
+  Order order = Order::by_step;
 };
 
 // Steps are numbered from 1; those of an appended file go on.

@@ -79,4 +79,46 @@ static inline void content_special(double* values, int seed) {
   values[4] = -seed - 1;
 }
 
+/* Numbers that are none: the first of an array, a scalar, all of an array. */
+struct content_nan_array {
+  const struct content_type* type;
+  const char* name;
+  const char* path;
+  const char* size; /* none of a scalar */
+  int count;        /* of elements */
+  int nans;         /* from the first element on */
+};
+
+#define CONTENT_NANS(TYPE, NAME)                                                                                \
+  {&content_types[TYPE], NAME, "/nan/first", "4", 4, 1}, {&content_types[TYPE], NAME, "/nan/only", "", 1, 1}, { \
+    &content_types[TYPE], NAME, "/nan/all", "4", 4, 4                                                           \
+  }
+static const struct content_nan_array content_nans[] = {CONTENT_NANS(4, "real"), CONTENT_NANS(5, "double"),
+    CONTENT_NANS(6, "long_double"), CONTENT_NANS(7, "complex"), CONTENT_NANS(8, "double_complex")};
+#undef CONTENT_NANS
+enum { content_nan_count = sizeof content_nans / sizeof content_nans[0] };
+
+/* Complex numbers have one part that is none. */
+static inline void content_nan(const struct content_nan_array* what, void* to) {
+  content_fill(what->type, 3, what->count, to);
+  for (int i = 0; i < what->nans; ++i) {
+    char* const at = (char*)to + i * what->type->bytes;
+    const float real = NAN;
+    const double wide = NAN;
+    const long double widest = NAN;
+    switch (what->type->id) {
+      case 5:
+      case 10:
+        memcpy(at, &real, sizeof real);
+        break;
+      case 6:
+      case 11:
+        memcpy(at, &wide, sizeof wide);
+        break;
+      default:
+        memcpy(at, &widest, 10);
+    }
+  }
+}
+
 #endif

@@ -113,6 +113,21 @@ def check_windows(report, weft, file):
                    [f"{len(found)} instead of {len(expected)}"])
 
 
+def check_lost_footer(report, weft, file, room):
+    """Groups of many threads lie in any order. Without its footer a trace is read, and repaired it is what it was."""
+    content = file.read_bytes()
+    cut, whole = room / "cut.bp", room / "whole.bp"
+    cut.write_bytes(content[:int.from_bytes(content[-28:-20], "little")])
+    whole.unlink(missing_ok=True)
+    weft("repair", cut, whole)
+    listings = [bpls("-l", path).splitlines() for path in (file, whole)]
+    report.add("bpls lists a repaired trace as it was", differences(*listings))
+    found = weft("print", cut, "--json", "--events", status=(1,))
+    complaint = [] if b"bp-index-damaged" in found.stderr else [f"says {found.stderr.decode()[:300]}"]
+    report.add("a trace without its footer is read", complaint + differences(
+        weft.lines(file, "--events"), found.stdout.decode("utf-8", "surrogateescape").splitlines()))
+
+
 def check_damage(report, weft, file, room):
     content = file.read_bytes()
     events = collections.Counter(weft.lines(file, "--events"))
@@ -123,6 +138,9 @@ def check_damage(report, weft, file, room):
         (room / "whole.bp").unlink(missing_ok=True)
         weft("repair", room / "cut.bp", room / "whole.bp", status=(0, 1))
         found = collections.Counter(weft.lines(room / "whole.bp", "--events"))
+        broken = weft("print", room / "cut.bp", "--json", "--events", status=(1,))
+        if collections.Counter(broken.stdout.decode("utf-8", "surrogateescape").splitlines()) != found:
+            problems.append(f"cut at {cut}: other events without repair: {broken.stderr.decode()[:200]}")
         if found - events or (cut > len(content) * 3 // 4 and not found):
             problems.append(f"cut at {cut}: {len(found)} events, {len(found - events)} of them others")
     report.add("files that are cut keep whole windows", problems)
@@ -152,6 +170,7 @@ def main():
         check_damage(report, weft, file, room)
     file = check_there_and_back(report, weft, "many", many_windows(weft, room), room)
     check_windows(report, weft, file)
+    check_lost_footer(report, weft, file, room)
     report.finish()
 
 

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Weft's side: writes what reference.c writes, as many processes would.
 //
-//   weft_writer FILE PROCESSES SUB_FILES STATISTICS VERSION BYTE_ORDER
+//   weft_writer FILE PROCESSES SUB_FILES STATISTICS VERSION BYTE_ORDER [append|nan]
+//
+// append: all but the first step, to the file that is there; nan: arrays with such numbers, too.
 #include <fmt/format.h>
 
 #include <array>
@@ -30,6 +32,8 @@ struct Arguments {
   bool has_sub_files = false;
   StatisticsLevel statistics = StatisticsLevel::min_max;
   Layout layout;
+  bool appends = false;
+  bool has_nans = false;
 };
 
 Bytes bytes_of_text(const std::string& text) { return std::as_bytes(std::span(text)); }
@@ -57,6 +61,10 @@ class Content {
     }
     special_ = variable("special", "", DataType::double_, {Size::of(content_special_count)});
     empty_ = variable("empty", "", DataType::integer, {Size::of(0)});
+    if (arguments.has_nans)
+      for (const content_nan_array& nan : content_nans)
+        nans_.push_back(variable(nan.name, nan.path, static_cast<DataType>(nan.type->id),
+            std::vector<Size>(nan.count == 1 ? 0 : 1, Size::of(static_cast<std::uint64_t>(nan.count)))));
     attribute("text", "/value", std::string("a text"));
     if (arguments.layout.has_array_attributes())
       attribute("texts", "/values", std::vector<std::string>{"one", "", "three"});
@@ -79,6 +87,12 @@ class Content {
     content_special(special.data(), seed);
     group.write(special_, std::as_bytes(std::span(special))).value();
     group.write(empty_, Bytes{}).value();
+    for (std::size_t i = 0; i < nans_.size(); ++i) {
+      const content_nan_array& nan = content_nans[i];
+      std::vector<std::byte> bytes(static_cast<std::size_t>(nan.count * nan.type->bytes));
+      content_nan(&nan, bytes.data());
+      group.write(nans_[i], bytes).value();
+    }
     return std::move(group).finish(process == 0 || arguments_.has_sub_files).value();
   }
 
@@ -100,11 +114,12 @@ class Content {
   GroupDefinition definition_;
   MemberId rows_ = 0, first_ = 0, text_ = 0, special_ = 0, empty_ = 0;
   std::vector<std::array<MemberId, 5>> members_;
+  std::vector<MemberId> nans_;
 };
 
 // The first step creates the file, the others are added to it.
 void write_one_file(const Arguments& arguments, const Content& content) {
-  for (std::uint32_t step = 1; step <= content_steps; ++step) {
+  for (std::uint32_t step = arguments.appends ? 2 : 1; step <= content_steps; ++step) {
     auto writer = step == 1 ? Writer::create(arguments.path, {arguments.layout, no_file}).value()
                             : Writer::append(arguments.path, {arguments.layout, no_file}).value();
     std::vector<FinishedGroup> groups;
@@ -128,8 +143,9 @@ void write_sub_files(const Arguments& arguments, const Content& content) {
 }  // namespace
 
 int main(int argc, char** argv) {
-  if (argc != 7) {
-    fmt::print(stderr, "usage: weft_writer FILE PROCESSES SUB_FILES STATISTICS VERSION BYTE_ORDER\n");
+  const std::string more = argc == 8 ? argv[7] : "";
+  if (argc < 7 || argc > 8 || (argc == 8 && more != "append" && more != "nan")) {
+    fmt::print(stderr, "usage: weft_writer FILE PROCESSES SUB_FILES STATISTICS VERSION BYTE_ORDER [append|nan]\n");
     return 2;
   }
   const std::string statistics = argv[4];
@@ -142,6 +158,8 @@ int main(int argc, char** argv) {
                                                 : StatisticsLevel::min_max;
   arguments.layout = {
       static_cast<unsigned>(std::atoi(argv[5])), std::string(argv[6]) == "big" ? ByteOrder::big : ByteOrder::little};
+  arguments.appends = more == "append";
+  arguments.has_nans = more == "nan";
   const Content content(arguments);
   if (arguments.has_sub_files)
     write_sub_files(arguments, content);

@@ -19,7 +19,7 @@
 namespace weft::adios {
 
 // Changes whenever something below does.
-inline constexpr int transport_interface = 2;
+inline constexpr int transport_interface = 3;
 
 // 0, or a code of adios_error.h with a text that says what happened to what.
 struct [[nodiscard]] Status {
@@ -96,8 +96,9 @@ class Index {
   // `file_index` is the number of the sub-file; `no_sub_file` where there are none.
   virtual std::string add(const ProcessGroup& group, std::uint64_t offset, std::uint32_t file_index) = 0;
   // Those of a whole file, or of what `footer` made for no sub-files. `groups_end` is where new groups go in that file.
-  virtual std::string merge(
-      std::span<const std::byte> file, bool with_attributes, std::uint64_t* groups_end = nullptr) = 0;
+  // `file_index` tells which sub-file they are of; `as_they_say` leaves that to them.
+  virtual std::string merge(std::span<const std::byte> file, bool with_attributes, std::uint64_t* groups_end = nullptr,
+      std::uint64_t file_index = as_they_say) = 0;
   // Blocks of each variable in the order of time; needed where indices of several processes and steps met.
   virtual void sort_by_time() = 0;
   virtual std::uint32_t last_time_index() const = 0;
@@ -105,6 +106,7 @@ class Index {
   virtual std::string footer(std::uint64_t offset, bool has_sub_files, std::vector<std::byte>& bytes) const = 0;
 
   static constexpr std::uint32_t no_sub_file = 0xffffffff;
+  static constexpr std::uint64_t as_they_say = ~std::uint64_t{0};
 };
 
 // One output, from adios_open to adios_close, or several where the library collects steps.

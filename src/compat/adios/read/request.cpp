@@ -9,6 +9,7 @@
 #include <tuple>
 #include <utility>
 
+#include "base/parallel.hpp"
 #include "compat/adios/common/errors.hpp"
 
 namespace weft::adios {
@@ -141,6 +142,27 @@ Result<> check_block(const Request& request) {
   return {};
 }
 
+// Requests that threads deal out among them: enough of them, or each too small for several threads, and together worth
+// it. What shares memory is written in its order.
+bool are_done_at_once(const std::vector<Request>& requests) {
+  constexpr std::uint64_t worth_threads = std::uint64_t{8} << 20;
+  std::vector<std::pair<const std::byte*, std::uint64_t>> places;
+  std::uint64_t all = 0;
+  std::uint64_t largest = 0;
+  for (const Request& request : requests) {
+    const auto size = request.bytes();
+    const std::uint64_t bytes = size ? *size : 0;  // what is wrong with it is said where it is read
+    places.emplace_back(static_cast<const std::byte*>(request.memory), bytes);
+    all += bytes;
+    largest = std::max(largest, bytes);
+  }
+  if (all < worth_threads || (requests.size() < thread_count(0) && largest >= worth_threads)) return false;
+  std::ranges::sort(places);
+  for (std::size_t i = 1; i < places.size(); ++i)
+    if (places[i].first < places[i - 1].first + places[i - 1].second) return false;
+  return places.size() > 1;
+}
+
 bool can_be_cut(const Request& request) {
   return !is_read_as_bytes(request) && !std::holds_alternative<Nothing>(request.what) &&
          !std::holds_alternative<bp::WriterBlock>(request.what);
@@ -158,12 +180,12 @@ Result<std::uint64_t> Request::bytes() const {
   return bytes;
 }
 
-Result<> Request::read_into(std::byte* to) const {
+Result<> Request::read_into(std::byte* to, std::size_t threads) const {
   if (std::holds_alternative<Nothing>(what)) return {};
   const std::uint64_t size = WEFT_TRY(bytes());
   if (!is_read_as_bytes(*this))
     return seen.reader->read(
-        *seen.variable, selection_of(what), in_variable(*this), {to, static_cast<std::size_t>(size)});
+        *seen.variable, selection_of(what), in_variable(*this), {to, static_cast<std::size_t>(size)}, threads);
   for (const bp::Step& step : seen.steps().subspan(steps.first, steps.count)) {
     const std::uint64_t here = WEFT_TRY(BlockBytes(*this).count(step));
     WEFT_TRY(BlockBytes(*this).copy(step, to));
@@ -191,11 +213,17 @@ int failed_read(const Error& error) {
 int RequestQueue::perform() {
   if (std::ranges::any_of(requests_, [](const Request& request) { return !request.memory; }))
     return fail(err_operation_not_supported, "a read without memory of its own cannot be waited for");
+  std::vector<Request> all = std::exchange(requests_, {});
+  std::ranges::reverse(all);
+  std::vector<std::optional<Error>> failures(all.size());
+  const bool at_once = are_done_at_once(all);
+  parallel_for(all.size(), at_once ? 0 : 1, [&](std::size_t i, std::size_t) {
+    if (auto done = all[i].read_into(static_cast<std::byte*>(all[i].memory), at_once ? 1 : 0); !done)
+      failures[i] = std::move(done).error();
+  });
   int code = 0;
-  const std::vector<Request> all = std::exchange(requests_, {});
-  for (auto request = all.rbegin(); request != all.rend(); ++request)
-    if (const auto done = request->read_into(static_cast<std::byte*>(request->memory)); !done)
-      code = failed_read(done.error());
+  for (const auto& failure : failures)
+    if (failure) code = failed_read(*failure);
   return code;
 }
 

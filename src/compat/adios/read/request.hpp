@@ -30,7 +30,7 @@ struct Request {
   void* memory = nullptr;
 
   Result<std::uint64_t> bytes() const;
-  Result<> read_into(std::byte* memory) const;
+  Result<> read_into(std::byte* memory, std::size_t threads = 0) const;
 };
 
 // 0, or the code of what went wrong.
@@ -40,7 +40,7 @@ class RequestQueue {
  public:
   void add(Request request) { requests_.push_back(std::move(request)); }
   void clear() { requests_.clear(); }
-  // Does all of them, or none if one has no memory.
+  // Does all of them, or none if one has no memory. Many small ones that share no memory are done at once.
   int perform();
   // Does one, and says which; the rest of one that is larger than a chunk stays. Nothing if there is none left.
   Result<std::optional<Request>> perform_one(std::uint64_t chunk_bytes);

@@ -93,7 +93,7 @@ class AggregatingTransport final : public FileTransport {
     status = agreed(file, status);
     if (!writes_metadata_ || !status.is_good()) return status;
     const auto own = team_->rank() == 0 ? out_.index_alone() : std::vector<std::byte>();
-    return agreed(file, write_metadata(path_of(file), file, own));
+    return agreed(file, write_metadata(path_of(file), file, own, number_));
   }
 
  private:

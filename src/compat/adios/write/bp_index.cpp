@@ -14,12 +14,15 @@ class BpIndex final : public Index {
     return text_of(bp::add_to_index(builder_, finished, offset, file_index));
   }
 
-  std::string merge(std::span<const std::byte> file, bool with_attributes, std::uint64_t* groups_end) override {
+  std::string merge(std::span<const std::byte> file, bool with_attributes, std::uint64_t* groups_end,
+      std::uint64_t file_index) override {
     const auto footer = bp::parse_footer(file, "");
     if (!footer) return footer.error().text();
+    bp::MergeOptions options{with_attributes};
+    if (file_index != as_they_say) options.file_index = static_cast<std::uint32_t>(file_index);
     if (groups_end) *groups_end = footer->group_index;
     if (footer->has_sub_files) return "data are added to the sub-files of a metadata file, not to itself";
-    return text_of(builder_.add_indices(file, *footer, "", with_attributes));
+    return text_of(builder_.add_indices(file, *footer, "", options));
   }
 
   void sort_by_time() override { builder_.sort_by_time(); }

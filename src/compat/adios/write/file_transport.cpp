@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cerrno>
 #include <cstring>
+#include <map>
 
 #include "adios_error.h"
 #include "base/file.hpp"
@@ -122,14 +123,19 @@ Status make_sub_file_directory(const std::string& path, File& file) {
   return status;
 }
 
-Status write_metadata(const std::string& path, File& file, std::span<const std::byte> footer) {
+Status write_metadata(
+    const std::string& path, File& file, std::span<const std::byte> footer, std::uint32_t file_index) {
   const auto footers = file.communicator().gather(footer, 0);
+  const auto numbers = file.communicator().all_numbers(file_index);
   if (file.communicator().rank() != 0) return {};
+  // Groups of the sub-files follow each other in the order of their numbers: nothing else tells which are whose.
+  std::map<std::uint64_t, std::span<const std::byte>> sub_files;
+  for (std::size_t i = 0; i < footers.size(); ++i)
+    if (!footers[i].empty()) sub_files.emplace(numbers[i], footers[i]);
   const auto index = file.new_index();
   bool is_first = true;
-  for (const auto& one : footers) {
-    if (one.empty()) continue;
-    if (auto wrong = index->merge(one, is_first); !wrong.empty())
+  for (const auto& [number, one] : sub_files) {
+    if (auto wrong = index->merge(one, is_first, nullptr, number); !wrong.empty())
       return {err_write_error, fmt::format("{}: {}", path, wrong)};
     is_first = false;
   }

@@ -48,8 +48,8 @@ class FileTransport : public Transport {
 };
 
 // The number of sub-files that processes have written under this name become one metadata file. `footer` is that of the
-// sub-file of this process, or empty if it has none.
-Status write_metadata(const std::string& path, File& file, std::span<const std::byte> footer);
+// sub-file of this process, which has the number `file_index`, or empty if it has none.
+Status write_metadata(const std::string& path, File& file, std::span<const std::byte> footer, std::uint32_t file_index);
 
 // The folder of sub-files. All processes call it.
 Status make_sub_file_directory(const std::string& path, File& file);

@@ -48,7 +48,8 @@ class PosixTransport final : public FileTransport {
     if (!file.communicator().is_group() || !writes_metadata_) return status;
     // Where one failed, the metadata file goes on saying what all sub-files have.
     status = agreed(file, status);
-    return status.is_good() ? agreed(file, write_metadata(path_of(file), file, out_.index_alone())) : status;
+    if (!status.is_good()) return status;
+    return agreed(file, write_metadata(path_of(file), file, out_.index_alone(), file_index(file)));
   }
 
   std::string path_to_read(File& file) override {

@@ -21,7 +21,7 @@ bool recognises(const std::string& path) {
   std::error_code ignored;
   if (!std::filesystem::is_regular_file(path, ignored)) return false;
   Report unheard;
-  const auto file = bp::Reader::open(path, unheard);
+  const auto file = bp::Reader::open(path, unheard, bp::Growth::finished, bp::LostIndex::is_made_anew);
   return file && is_trace(**file);
 }
 

@@ -72,7 +72,7 @@ bool is_trace(const bp::Reader& file) { return layout_of(file).has_value(); }
 
 Result<std::unique_ptr<BpTrace>> BpTrace::open(const std::string& path) {
   std::unique_ptr<BpTrace> trace(new BpTrace);
-  trace->file_ = WEFT_TRY(bp::Reader::open(path, trace->report_));
+  trace->file_ = WEFT_TRY(bp::Reader::open(path, trace->report_, bp::Growth::finished, bp::LostIndex::is_made_anew));
   const auto layout = layout_of(*trace->file_);
   if (!layout)
     return Error{Errc::unsupported, "this BP file holds no trace; 'weft info' and 'weft print' show what it has", path};

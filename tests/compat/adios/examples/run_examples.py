@@ -6,7 +6,7 @@
 
 Each folder of programs is compiled twice, with the headers and libraries of each side, and run in a folder of its own:
 first what writes, then what reads. Both must say the same, in whatever order processes speak, and leave files of which
-bpls shows the same.
+bpls shows the same. What needs a transport that moves data over a network is compiled and linked.
 """
 import collections
 import concurrent.futures
@@ -20,17 +20,18 @@ HERE = pathlib.Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE.parent / "read"))
 from libraries import checks, main, run_bp  # noqa: E402
 
-EXAMPLES = pathlib.Path("/usr/share/doc/libadios-examples/examples/C")
-# Another transport than files is needed by: flexpath_arrays (FLEXPATH), icee_arrays (ICEE), and beside the folder C
-# staging (DATASPACES) and coupling (Fortran, DATASPACES). manual/1_nonadios_example.c does not use ADIOS.
-LEFT_OUT = {"flexpath_arrays", "icee_arrays"}
+EXAMPLES = pathlib.Path("/usr/share/doc/libadios-examples/examples")
 # Changed for both sides, as (file, what it has, what it gets): the size of one array is that of a disk's cache; one
-# program prints averages, which only full statistics have; one looks for a new step every ten seconds, and processes
-# wait for each other to speak, which nobody listens to.
+# program prints averages, which only full statistics have; one looks for a new step every ten seconds, one would wait
+# five minutes for the step behind the last, and processes wait for each other to speak, which nobody listens to; one
+# prints how long it took, and two speak where errors are told.
 CHANGED = [("adios_global_no_xml.c", "NX = 10000000", "NX = 1000"),
            ("stat.xml", 'time-index="iter">', 'time-index="iter" stats="full">'),
            ("adios_read_globaltime_streaming.c", '"verbose=3"', '"verbose=3;poll_interval=100"'),
-           ("adios_read_global_no_xml.c", "sleep(1);", ""), ("read_no_xml_write_byid.c", "sleep(1);", "")]
+           ("adios_read_global_no_xml.c", "sleep(1);", ""), ("read_no_xml_write_byid.c", "sleep(1);", ""),
+           ("adios_write.c", "Elapsed %.03f seconds, throughput %'.03f KB/sec", "done"),
+           ("stage_write.c", "timeout_sec = 300;", "timeout_sec = 1;"),
+           ("utils.h", "fprintf (stderr, __VA_ARGS__)", "printf (__VA_ARGS__)")]
 # Programs that crash on ADIOS, or print what is wrong; ours must run to the end.
 BROKEN = {"adios_read_points": "ADIOS frees points twice (defect 17)",
           "adios_read_wb_subpg": "ADIOS counts the offset of a part of a block twice (defect 17)"}
@@ -40,8 +41,9 @@ MPIRUN = ["mpirun", "--oversubscribe", "--allow-run-as-root", "--bind-to", "none
 ALONE = {"OMPI_MCA_ess_singleton_isolated": "1", "OMPI_MCA_btl": "self", "OMPI_MCA_pml": "ob1"}
 TYPES = r"(?:unsigned )?(?:byte|short|integer|long long)|real|(?:long )?double|string|(?:double )?complex"
 
-# A program, how many processes (0: built without MPI), its library, and what it is called with.
-Run = collections.namedtuple("Run", "program processes library words", defaults=("adios", ()))
+# A program, how many processes (0: built without MPI; none: it is only built), its library, what it is called with, and
+# the other files that it consists of.
+Run = collections.namedtuple("Run", "program processes library words parts", defaults=("adios", (), ()))
 
 
 def writer(program, processes=2, *words):
@@ -52,9 +54,19 @@ def reader(program, processes=1, *words):
     return Run(program, processes, "adiosread" if processes else "adiosread_nompi", words)
 
 
+def stager(file):
+    """Reads a file step by step and writes the same to another."""
+    return [Run("stage_write", 2, "adios", (file, "staged.bp", "BP", "verbose=1;poll_interval=100", "MPI", "", "2"),
+                ("utils.c", "decompose_block.c")),
+            Run("test_decompose", 1, "adios", ("2", "4", "8", "6", "2", "2"), ("utils.c", "decompose_single.c"))]
+
+
+# Folders of C, then those beside it.
 FOLDERS = {
     "arrays": [writer("arrays_write"), reader("arrays_read", 2)],
     "attributes": [writer("attributes_write"), reader("attributes_read")],
+    "flexpath_arrays/global_range_select": [writer("arrays_write", None), writer("arrays_read", None)],
+    "flexpath_arrays/process_select": [writer("arrays_write", None), writer("arrays_read", None)],
     "global-array": [
         writer("adios_global", 4), reader("adios_read_global", 2), reader("adios_read_writeblock"), reader("adios_read_chunk"),
         writer("adios_global_2files", 4), writer("adios_global_aggregate_by_color", 4), writer("adios_global_no_xml"),
@@ -63,8 +75,9 @@ FOLDERS = {
     "global-array-time": [
         writer("adios_globaltime"), reader("adios_read_globaltime"), reader("adios_read_globaltime_streaming", 2),
         writer("adios_globaltime_no_xml", 2, "3")],
+    "icee_arrays/array": [writer("adios_write", 2, "-i", "0"), reader("adios_read", 2, "-o", "1", "-v", "1")],
     "joined-array": [writer("joined-array")],
-    "manual": [writer("2_adios_write"), writer("3_adios_read"), writer("4_adios_nfiles", 4)],
+    "manual": [writer("1_nonadios_example"), writer("2_adios_write"), writer("3_adios_read"), writer("4_adios_nfiles", 4)],
     "query": [writer("write_vars", 0), reader("query_vars", 0, "minmax"), writer("write_table", 0), reader("query_table", 0)],
     "read_all": [reader("read_all", 0, "../arrays/arrays.bp"), reader("read_all_v1", 0, "../arrays/arrays.bp")],
     "scalars": [writer("scalars_write"), reader("scalars_read")],
@@ -74,7 +87,15 @@ FOLDERS = {
     "time_aggregation": [writer("time_aggregation"), writer("time_aggregation_no_xml")],
     "transforms": [writer("adios_global", 4), reader("adios_read_subv"), reader("adios_read_points"),
                    reader("adios_read_wb_subpg")],
+    "staging/stage_write": stager("../../icee_arrays/array/adios_globaltime.bp"),
+    "staging/stage_write_varyingsize": stager("../../icee_arrays/array/adios_globaltime.bp"),
 }
+# They read what those of other folders have written.
+LATER = ("read_all", "staging/stage_write", "staging/stage_write_varyingsize")
+
+
+def source_of(folder):
+    return next(path for path in (EXAMPLES / "C" / folder, EXAMPLES / folder) if path.is_dir())
 
 
 class Side:
@@ -86,7 +107,7 @@ class Side:
     def link_words(self, run):
         if self.library:
             return [f"-L{self.library}", f"-l{run.library}", f"-Wl,-rpath,{self.library}", "-lm"]
-        return (run_bp.MPI_LIBRARIES if run.processes else [f"-l{run.library}"]) + run_bp.COMMON
+        return ([f"-l{run.library}"] if run.processes == 0 else run_bp.MPI_LIBRARIES) + run_bp.COMMON
 
     def include_words(self, arguments_include):
         """Some examples have the headers in a folder of their own."""
@@ -98,18 +119,20 @@ class Side:
 
     def build(self, folder, run):
         program = self.directory / folder / run.program
-        compiler, flags = ("mpicc", []) if run.processes else ("cc", ["-D_NOMPI"])
+        compiler, flags = ("cc", ["-D_NOMPI"]) if run.processes == 0 else ("mpicc", [])
         if run.program.endswith("_v1"):
             flags = [*flags, "-DADIOS_USE_READ_API_1"]
         if not program.exists():
             # The examples are what they are: their warnings are none of ours.
             checks.must_run([compiler, "-std=gnu99", "-w", *flags, *self.include, program.with_name(f"{run.program}.c"),
-                             "-o", program, *self.link_words(run)])
+                             *(program.with_name(part) for part in run.parts), "-o", program, *self.link_words(run)])
         return program
 
     def run(self, folder, run):
         """All lines that the processes say, sorted, and how they end. Some end with an error as they should."""
         program = self.build(folder, run)
+        if run.processes is None:
+            return ["is built"]
         launch = MPIRUN + ["-n", str(run.processes)] if run.processes > 1 else []
         out = program.with_suffix(".txt")
         status, errors = checks.run([*run_bp.LIMIT, *launch, program, *run.words], stdout=out, cwd=program.parent,
@@ -142,8 +165,8 @@ def spread_out(path):
 
 def prepare(side, folder):
     directory = checks.empty_directory(side.directory / folder)
-    for path in (EXAMPLES / folder).iterdir():
-        if path.suffix in (".c", ".ch", ".xml"):
+    for path in source_of(folder).iterdir():
+        if path.suffix in (".c", ".h", ".ch", ".xml"):
             shutil.copy(path, directory)
     for name, before, after in CHANGED:
         path = directory / name
@@ -172,7 +195,8 @@ def answers(sides, pool, folder):
             good = ours[0] == "exit code 0" and len(ours) > 2
             yield f"{folder}/{run.program} runs; {BROKEN[run.program]}", [] if good else [f"ours says {ours}"]
             continue
-        yield f"{folder}/{run.program} says the same: {len(theirs)} lines", first_difference(theirs, ours)
+        says = "is built" if run.processes is None else f"says the same: {len(theirs)} lines"
+        yield f"{folder}/{run.program} {says}", first_difference(theirs, ours)
     theirs, ours = (side.files(folder) for side in sides)
     yield f"{folder}: files {' '.join(theirs)}", [] if theirs == ours else [f"ours leaves {ours}"]
     for file in set(theirs) & set(ours):
@@ -186,17 +210,20 @@ def check_folder(sides, folder):
 
 
 def check(report, arguments):
-    there = {path.name for path in EXAMPLES.iterdir() if path.is_dir()}
-    report.add("all folders are known", [f"{name} is not" for name in there - LEFT_OUT - set(FOLDERS)])
+    there = {path.resolve() for path in EXAMPLES.rglob("*.c")}
+    known = {source_of(folder).resolve() / name for folder, runs in FOLDERS.items() for run in runs
+             for name in (f"{run.program}.c", *run.parts)}
+    report.add(f"all {len(there)} programs and their parts are known", [f"{path} is not" for path in there - known])
     sides = [Side(name, arguments) for name in ("reference", "ours")]
     # Processes that look for each other wait most of the time. What reads files of another folder comes in the end.
-    independent = [folder for folder in FOLDERS if folder != "read_all"]
+    independent = [folder for folder in FOLDERS if folder not in LATER]
     with concurrent.futures.ThreadPoolExecutor(2) as pool:
         for found in pool.map(lambda folder: check_folder(sides, folder), independent):
             for name, problems in found:
                 report.add(name, problems)
-    for name, problems in check_folder(sides, "read_all"):
-        report.add(name, problems)
+    for folder in LATER:
+        for name, problems in check_folder(sides, folder):
+            report.add(name, problems)
 
 
 if __name__ == "__main__":

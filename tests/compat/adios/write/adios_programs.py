@@ -36,9 +36,10 @@ def compiled(arguments, source, side, mpi=False, name=None, flags=()):
     return program
 
 
-def run_in(directory, command, status=0, **more):
+def run_in(directory, command, status=0, is_new=True, **more):
     """What a program says on both outputs, in a new directory; it must end with this status, unless that is None."""
-    checks.empty_directory(directory)
+    if is_new:
+        checks.empty_directory(directory)
     environment = {**os.environ, **{name: str(value) for name, value in more.items()}}
     done = subprocess.run([*LIMIT, *map(str, command)], cwd=directory, env=environment, stdout=subprocess.PIPE,
                           stderr=subprocess.STDOUT, check=False, timeout=checks.TIMEOUT)

@@ -131,7 +131,9 @@ static void write_content(int64_t fd, int step, const char* transform) {
 static void content(char** arguments) {
   const int64_t group = new_group("content", atoi(arguments[2]), arguments[0], arguments[1]);
   define_content(group, arguments[3]);
+  const char* const only = getenv("OUTPUTS_STEP"); /* the others are for other programs */
   for (int step = 1; step <= content_steps; ++step) {
+    if (only && step != atoi(only)) continue;
     const int64_t fd = opened("content", "content.bp", step == 1 ? "w" : "a");
     if (step == 2) {
       uint64_t total;

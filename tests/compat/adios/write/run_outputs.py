@@ -47,6 +47,7 @@ def check_serial(report, arguments):
             problems += differing_files(places["reference"], places[side])
         count = sum(path.stat().st_size for path in files_in(places["ours"]).values())
         report.add(f"{name}: {count} bytes are the same", problems if count else ["nothing was written"])
+    check_in_turns(report, programs, arguments.workdir, clock)
     run(["content", "POSIX", "", "0", ""], OUTPUTS_OF_A_GROUP=1, OUTPUTS_WITHOUT_PADDING=1)
     report.add("a sub-file and its metadata file: the same", differing_files(places["reference"], places["ours"]))
     run(["content", "POSIX", "", "1", "zlib"])
@@ -58,6 +59,24 @@ def check_serial(report, arguments):
         for tool in (VALUES, DUMP):
             problems += differing_tools(places["reference"], places["ours"], tool)
         report.add(f"{name}: the tools tell the same", problems)
+
+
+def check_in_turns(report, programs, workdir, clock):
+    """Each step is written by a process of its own, and by either side."""
+    def written(*sides, words):
+        place = workdir / "_".join(("turns", *sides))
+        for step, side in enumerate(sides, 1):
+            said = run_in(place, [programs[side], "content", "POSIX", "", *words], is_new=step == 1, OUTPUTS_STEP=step,
+                          WEFT_ADIOS_TIMERS=1, LD_PRELOAD=clock, OUTPUTS_WITHOUT_PADDING=1)
+            if said:
+                raise checks.Stop(f"step {step} by {side}: {said}")
+        return place
+    theirs, ours = "reference", "ours"
+    for words in (["0", ""], ["1", "zlib"]):
+        alone = written(theirs, theirs, theirs, words=words)
+        for sides in ((theirs, ours, ours), (ours, theirs, theirs), (theirs, ours, theirs), (ours, theirs, ours)):
+            report.add(f"steps by {', '.join(sides)}, statistics {words[0]}: the same bytes",
+                       differing_files(alone, written(*sides, words=words)))
 
 
 def check_ours_alone(report, arguments):
