@@ -170,6 +170,10 @@ MENDED = {
     "a comma at the end": (START + '{"k":1,}}', {"k": 1}),
     "a control character": (START + '{"k":"a\x01b"}}', {"k": "a\x01b"}),
     "a stray letter": (START.replace('"pid":7,', '"pid":7q,') + '{"k":[1,2]}}', {"k": [1, 2]}),
+    "no number": (START + '{"k":NaN,"l":[-Infinity, inf],"m":-nan,"n":nan}}',
+                  {"k": "nan", "l": ["-inf", "inf"], "m": "nan", "n": "nan"}),
+    "numbers that JSON does not have": (START + '{"k":1.,"l":.5,"m":-01,"n":[+7]}}',
+                                        {"k": 1.0, "l": 0.5, "m": -1, "n": [7]}),
     "a newline": (START + '{"k":"a\nb","l":3}}', {"k": "a\nb", "l": 3}),
 }
 
