@@ -285,6 +285,20 @@ class Tester:
         for table in ("category", "call", "size", "time"):
             self.same(f"{name}: {table} of the anonymous trace", before[table], after[table])
 
+    def addresses(self):
+        """Hosts may be called by their addresses, and files by numbers."""
+        trace, out = self.workdir / "addresses.pfw", self.workdir / "addresses-anonymous.pfw"
+        event = {"id": 1, "name": "read", "cat": "POSIX", "pid": 1, "tid": 1, "ts": 5, "dur": 1, "ph": "X"}
+        records = [{**event, "args": {"hostname": "10.20.30.40", "fname": "20240501", "peer": "10.20.30.41",
+                                      "share": "0.25", "epoch": "-3", "list": ["10.20.30.42", "7"]}}]
+        trace.write_text("".join(json.dumps(record) + "\n" for record in records))
+        self.run("anonymise", trace, out)
+        arguments = json.loads(lines_of(out)[0])["args"]
+        self.same("addresses: what is kept", ("0.25", "-3", "7"),
+                  (arguments["share"], arguments["epoch"], arguments["list"][1]))
+        text = out.read_text()
+        self.same("addresses: secrets", [], [word for word in ("10.20.30", "20240501") if word in text])
+
     def shape(self, name, before, after, hashes):
         def outer(record):
             return {key: value for key, value in record.items() if key != "args"}
@@ -355,6 +369,7 @@ def main():
                      for row in tester.json("io", trace)["category"]]
             tester.same(f"{name}: published", [published], found)
     tester.halves()
+    tester.addresses()
     for failure in tester.failures[:40]:
         print("FAIL", failure)
     print(f"{tester.passed} passed, {len(tester.failures)} failed; {len(real)} real traces")
