@@ -148,6 +148,11 @@ def check_framings(report, weft, workdir):
         "a document for people": json.dumps({"meta": [{"a": 1}], "traceEvents": records}, indent=1).encode(),
         "Windows lines": text.replace(b"\n", b"\r\n"),
         "blank lines": text.replace(b"\n", b"\n\n \n"),
+        "a byte order mark": b"\xef\xbb\xbf" + text,
+        "a byte order mark before an object": b"\xef\xbb\xbf" + traces.text_of(records, brackets=False),
+        "a byte order mark before a document":
+            b"\xef\xbb\xbf" + json.dumps({"traceEvents": records}, indent=1).encode(),
+        "a compressed byte order mark": gzip.compress(b"\xef\xbb\xbf" + text),
         "one member": gzip.compress(text),
         "many members": traces.members(text, 7),
         "padding behind the members": traces.members(text, 50) + bytes(700),
@@ -155,6 +160,9 @@ def check_framings(report, weft, workdir):
     for name, content in framings.items():
         room = fresh(workdir / "framing")
         (room / "t.pfw").write_bytes(content)
+        if "order mark" in name:  # a name that says nothing
+            (room / "t.json").write_bytes(content)
+            weft("info", room / "t.json")
         weft("convert", room / "t.pfw", room / "out.pfw")
         problems = differences(traces.canonical(records), traces.canonical(traces.read(room / "out.pfw")))
         found = weft.findings(room / "t.pfw")

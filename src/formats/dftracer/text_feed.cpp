@@ -57,6 +57,12 @@ std::size_t end_of_lines(std::string_view text) {
   return last == std::string_view::npos ? 0 : last + 1;
 }
 
+// Places stay what they are.
+void blank_byte_order_mark(TextPiece& piece) {
+  if (!piece.text().starts_with(byte_order_mark)) return;
+  std::fill_n(piece.buffer.begin() + static_cast<std::ptrdiff_t>(piece.begin), byte_order_mark.size(), ' ');
+}
+
 }  // namespace
 
 // Those that are needed of an indexed file.
@@ -117,6 +123,7 @@ bool TextFeed::take(TextPiece& piece, Block& block) {
     offset_ = piece.starts->text_begin;
     lines_ = piece.starts->lines_before;
   }
+  if (offset_ == 0 && rest_.empty()) blank_byte_order_mark(piece);
   if (rest_.size() + piece.size < enough_ && !piece.is_last) {
     rest_.append(piece.text());
     rest_lines_ += piece.lines;
