@@ -12,12 +12,6 @@
 
 namespace weft::dftracer {
 
-namespace {
-
-std::string thread_name(const ThreadKey& key) { return key.is_async ? "async" : fmt::format("thread {}", key.tid); }
-
-}  // namespace
-
 void TraceDefiner::run() {
   define_words();
   find_hashes();
@@ -147,10 +141,24 @@ StringRef TraceDefiner::name_of(StringRef hash, std::uint64_t pid) const {
 }
 
 ThreadKey TraceDefiner::global_key(std::size_t worker, const ThreadKey& key) const {
-  if (key.host != no_word) return {word(worker, key.host).value, 0, key.pid, key.is_async, key.tid};
+  ThreadKey global = key;
+  if (key.process != no_word) global.process = word(worker, key.process).value;
+  if (key.thread != no_word) global.thread = word(worker, key.thread).value;
   const auto host = file_hosts_.find(key.file);
-  if (host == file_hosts_.end()) return {no_word, key.file, key.pid, key.is_async, key.tid};
-  return {host->second.value, 0, key.pid, key.is_async, key.tid};
+  if (key.host != no_word)
+    global.host = word(worker, key.host).value;
+  else if (host != file_hosts_.end())
+    global.host = host->second.value, global.file = 0;
+  return global;
+}
+
+std::string TraceDefiner::process_name(const ThreadKey& key) const {
+  return key.process == no_word ? fmt::format("process {}", key.pid) : std::string(text_of({key.process}));
+}
+
+std::string TraceDefiner::thread_name(const ThreadKey& key) const {
+  if (key.is_async) return "async";
+  return key.thread == no_word ? fmt::format("thread {}", key.tid) : std::string(text_of({key.thread}));
 }
 
 void TraceDefiner::define_threads() {
@@ -218,7 +226,7 @@ void TraceDefiner::pair_halves(ThreadPlan& thread, std::vector<RowRef> halves) {
   }
   if (unmatched)
     trace_.report_.add({call_unmatched.name,
-        fmt::format("{} of them on {} of process {}", unmatched, thread_name(thread.key), thread.key.pid),
+        fmt::format("{} of them on {} of {}", unmatched, thread_name(thread.key), process_name(thread.key)),
         trace_.path_});
 }
 
@@ -226,13 +234,11 @@ void TraceDefiner::define_processes() {
   Definitions& definitions = trace_.definitions_;
   const SystemTreeNodeRef machine{0};
   definitions.add(def::SystemTreeNode{machine, text("hosts"), text("machine"), {}});
-  std::map<std::tuple<std::uint32_t, std::uint32_t, std::uint64_t>, LocationGroupRef> groups;
+  std::map<ThreadKey, LocationGroupRef> groups;
   std::map<ThreadKey, std::pair<std::uint64_t, StringRef>> process_names;
   for (std::size_t i = 0; i < workers_.size(); ++i)
     for (const auto& [thread, told] : workers_[i].process_names()) {
-      ThreadKey key = global_key(i, workers_[i].threads()[thread]);
-      key.is_async = false;
-      key.tid = 0;
+      const ThreadKey key = global_key(i, workers_[i].threads()[thread]).of_process();
       const std::pair name{told.first, word(i, told.second)};
       const auto [found, is_new] = process_names.try_emplace(key, name);
       if (!is_new) found->second = std::min(found->second, name);
@@ -247,14 +253,14 @@ void TraceDefiner::define_processes() {
       definitions.add(def::SystemTreeNode{node->second, name, text("node"), machine});
     }
     const auto next = static_cast<std::uint32_t>(groups.size());
-    const auto [group, is_new] = groups.try_emplace({key.host, key.file, key.pid}, LocationGroupRef{next});
+    const auto [group, is_new] = groups.try_emplace(key.of_process(), LocationGroupRef{next});
     thread->group = group->second;
     if (!is_new) continue;
-    const auto named = process_names.find({key.host, key.file, key.pid, false, 0});
-    const StringRef name = named == process_names.end() ? text(fmt::format("process {}", key.pid))
-                                                        : named->second.second;
+    const auto named = process_names.find(key.of_process());
+    const StringRef name = named == process_names.end() ? text(process_name(key)) : named->second.second;
     definitions.add(def::LocationGroup{group->second, name, LocationGroupType::process, node->second, {}});
-    definitions.add(def::LocationGroupProperty{group->second, text(pid_property), TypedValue::of(key.pid)});
+    if (key.process == no_word)
+      definitions.add(def::LocationGroupProperty{group->second, text(pid_property), TypedValue::of(key.pid)});
   }
 }
 
@@ -392,7 +398,8 @@ void TraceDefiner::define_tracks() {
       const auto property = [&](std::string_view key, TypedValue value) {
         definitions.add(def::LocationProperty{location, text(key), value});
       };
-      if (!thread->key.is_async) property(tid_property, TypedValue::of(thread->facts.written_tid));
+      if (!thread->key.is_async && thread->key.thread == no_word)
+        property(tid_property, TypedValue::of(thread->facts.written_tid));
       property(dialect_property, TypedValue::of(text(thread->facts.is_quoted     ? quoted_dialect
                                                      : thread->facts.is_numbered ? numbers_dialect
                                                                                  : letters_dialect)));

@@ -52,6 +52,8 @@ class TraceDefiner {
   void define_attributes();
   void define_handles();
   void define_tracks();
+  std::string process_name(const ThreadKey& key) const;
+  std::string thread_name(const ThreadKey& key) const;
   void define_clock();
 
   DftracerTrace& trace_;

@@ -33,21 +33,34 @@ void Gatherer::operator()(std::size_t file, Block& block) {
   if (auto spilled = store_.spill(number_, buffer_); !spilled) error_ = std::move(spilled).error();
 }
 
-// Up to one of September 2024, recorders added the process id to the thread id; those have other marks as well.
+// The text that stands in place of a number.
+std::uint32_t Gatherer::word_instead_of(Record::Field field, std::string_view key, const Record& record) {
+  if (record.has(field)) return no_word;
+  const std::string_view text = record.text_of_field(key);
+  return text.empty() ? no_word : word(text);
+}
+
+// Up to one of September 2024, recorders added the process id to the thread id; those have other marks as well, the
+// last of them only in some of its records.
 std::uint32_t Gatherer::thread_of(const Record& record) {
   const Value* host = record.find("hhash");
   const Value* const name = host ? nullptr : record.find("hostname");
   if (!host) host = name;
-  const bool is_shifted = (record.is_quoted || name) && record.tid >= record.pid;
+  const bool is_shifted = (record.is_quoted || name || block_->adds_pid_to_tid) && record.tid >= record.pid;
   const std::uint64_t tid = is_shifted ? record.tid - record.pid : record.tid;
-  const ThreadKey key{
-      host ? word(host->text) : no_word, host ? 0 : file_, record.pid, is_async(record), is_async(record) ? 0 : tid};
+  ThreadKey key{.host = host ? word(host->text) : no_word,
+      .file = host ? 0 : file_,
+      .pid = record.pid,
+      .process = word_instead_of(Record::has_pid, pid_field, record),
+      .is_async = is_async(record)};
+  if (!key.is_async) key.tid = tid, key.thread = word_instead_of(Record::has_tid, tid_field, record);
   if (key == last_key_ && last_thread_ != Row::none) return last_thread_;
   last_key_ = key;
   last_thread_ = threads_(key);
   if (last_thread_ == facts_.size()) {
+    if (key.host != no_word) note_host(place_ | told_by_event, key.host);
     facts_.push_back({record.tid, record.is_numbered, record.is_quoted, block_->nanoseconds});
-    process_of_.push_back(processes_.try_emplace({key.host, key.file, key.pid, false, 0}, last_thread_).first->second);
+    process_of_.push_back(processes_.try_emplace(key.of_process(), last_thread_).first->second);
   }
   return last_thread_;
 }
@@ -160,13 +173,17 @@ void Gatherer::note_name(std::uint32_t hash, std::uint32_t name, std::uint64_t p
   if (first != name + 1) further_names_.insert({hash, name, 0});
 }
 
+// The first that a file tells is the host of what does not say its own.
+void Gatherer::note_host(std::uint64_t place, std::uint32_t host) {
+  const auto [found, is_new] = file_hosts_.try_emplace(file_, place, host);
+  if (!is_new && place < found->second.first) found->second = {place, host};
+}
+
 void Gatherer::note_definition(const Record& record) {
   if (const auto definition = definition_of(record)) {
     const std::uint32_t hash = word(definition->hash);
     note_name(hash, word(definition->name), is_colliding_hash(definition->hash) ? record.pid : 0);
-    if (record.name != "HH") return;
-    const auto [found, is_new] = file_hosts_.try_emplace(file_, place_, hash);
-    if (!is_new && place_ < found->second.first) found->second = {place_, hash};
+    if (record.name == "HH") note_host(place_, hash);
   } else if (record.name == "process_name") {
     const std::pair told{place_, word(text_of(record, "name"))};
     const auto [found, is_new] = process_names_.try_emplace(thread_, told);

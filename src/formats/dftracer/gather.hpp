@@ -43,13 +43,18 @@ constexpr Holds held_by(Value::Kind kind, std::uint64_t bits) {
 constexpr bool is_number(Holds holds) { return holds <= Holds::real; }
 
 // Whose records they are. A record without a host is of the host that its file names. What is async in a process
-// belongs to none of its threads: it is taken for one more.
+// belongs to none of its threads: it is taken for one more. Of what has a text for a number, the number is 0.
 struct ThreadKey {
   std::uint32_t host = no_word;  // a word: its hash, or its name
   std::uint32_t file = 0;        // counted only where there is no host
   std::uint64_t pid = 0;
+  std::uint32_t process = no_word;  // a word: the text in place of the process id
   bool is_async = false;
   std::uint64_t tid = 0;
+  std::uint32_t thread = no_word;  // and of the thread id
+
+  // The same for all of a process.
+  ThreadKey of_process() const { return {host, file, pid, process, false, 0, no_word}; }
 
   friend auto operator<=>(const ThreadKey&, const ThreadKey&) = default;
 };
@@ -148,7 +153,7 @@ class Gatherer {
       visit(static_cast<std::uint32_t>(key >> 33), static_cast<std::uint32_t>(key >> 1), (key & 1) != 0);
     });
   }
-  // The host that a file's first definition names: file to word.
+  // The host that a file's first definition names, or its first event: file to place and word.
   const std::map<std::uint32_t, std::pair<std::uint64_t, std::uint32_t>>& file_hosts() const { return file_hosts_; }
   // What the first process_name record of a thread says: its place and a word.
   const std::map<std::uint32_t, std::pair<std::uint64_t, std::uint32_t>>& process_names() const {
@@ -165,6 +170,9 @@ class Gatherer {
   // counted.
   static constexpr std::size_t all_line_bytes = std::size_t{64} << 20;
 
+  // A place beyond all of definitions.
+  static constexpr std::uint64_t told_by_event = std::uint64_t{1} << 63;
+
   void take(const Record& record, const BlockReader::Place& place);
   void take_metadata(const Record& record, const BlockReader::Place& place);
   void take_line(const BlockReader::Place& place, RowKind kind, std::uint64_t time);
@@ -175,10 +183,12 @@ class Gatherer {
   std::uint64_t identity_of(const Record& record);
   void note_attribute(std::uint32_t key, Holds holds, bool is_field);
   void note_definition(const Record& record);
+  void note_host(std::uint64_t place, std::uint32_t host);
   void note_name(std::uint32_t hash, std::uint32_t name, std::uint64_t pid);
   void put_values(PayloadPen& pen, const std::vector<Argument>& values, bool are_fields);
   void note_reference(const Argument& argument, const StoredValue& stored);
   std::uint32_t thread_of(const Record& record);
+  std::uint32_t word_instead_of(Record::Field field, std::string_view key, const Record& record);
   std::uint32_t word(std::string_view text) { return words_.add(text, place_); }
   std::uint32_t call_of(const Record& record);
   StoredValue stored(const Value& value);

@@ -72,6 +72,8 @@ class LocationWriter {
     bool has_no_arguments = false;
     std::uint16_t has = Record::usual_fields;
     std::optional<std::uint64_t> tid;  // where it is not that of the location
+    bool has_text_for_pid = false;
+    bool has_text_for_tid = false;
     std::string_view name, category, phase;
 
     Layer layer(std::string_view of_category) const {
@@ -109,6 +111,7 @@ class LocationWriter {
   void drop_given_arguments();
   void name_attributes(const weft::Event& event);
   Fields fields() const;
+  Origin origin(const Fields& fields) const;
   void put_arguments(LinePen& pen);
   void define_file(IoHandleRef handle);
   void put(LinePen& pen, std::string_view key, TypedValue value, bool is_json);

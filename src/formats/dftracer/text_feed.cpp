@@ -70,6 +70,7 @@ std::vector<Stretch> TextFeed::stretches() {
   if (!asked_.index) return {Stretch{}};
   form_ = asked_.index->is_document ? Form::document : Form::lines;
   nanoseconds_ = asked_.index->unit;
+  adds_pid_to_tid_ = is_of_old_recorder({});
   std::vector<Stretch> needed;
   for (const IndexedStretch& stretch : asked_.index->stretches) {
     const bool is_needed = !asked_.selection || asked_.index->needs(stretch, *asked_.selection);
@@ -169,6 +170,16 @@ bool TextFeed::take(TextPiece& piece, Block& block) {
   return true;
 }
 
+// Recorders up to those that defined hashes in records of their own phase: such a record, or the name of the host where
+// later ones have its hash. Of an indexed file its metadata is at hand.
+bool TextFeed::is_of_old_recorder(std::string_view text) const {
+  constexpr std::string_view definition = "\"ph\":\"H\"";
+  if (!asked_.index)
+    return text.find(definition) != std::string_view::npos || text.find("\"hostname\":") != std::string_view::npos;
+  return std::ranges::any_of(
+      asked_.index->metadata, [&](const IndexedLine& line) { return line.text.find(definition) != std::string::npos; });
+}
+
 // The unit of time stands among the first records, and all that follow need it: it is looked for before they are read.
 void TextFeed::find_unit(std::string_view text) {
   const std::size_t name = text.find("\"time_metric\"");
@@ -225,6 +236,7 @@ bool TextFeed::next(Block& block) {
   if (state_ == State::ended) return false;
   block.selection = asked_.selection;
   block.nanoseconds = nanoseconds_;
+  block.adds_pid_to_tid = adds_pid_to_tid_;
   if (next_metadata(block)) return true;
   ++users_;
   TextPiece piece;
@@ -235,8 +247,12 @@ bool TextFeed::next(Block& block) {
   bytes_read_ = pieces_->bytes_read();
   if (--users_ == 0 && state_ == State::ended) pieces_.reset();
   if (!is_taken) return false;
-  if (block.number == 0 && !asked_.index) find_unit(block.text);
+  if (block.number == 0 && !asked_.index) {
+    find_unit(block.text);
+    adds_pid_to_tid_ = is_of_old_recorder(block.text);
+  }
   block.nanoseconds = nanoseconds_;
+  block.adds_pid_to_tid = adds_pid_to_tid_;
   return true;
 }
 

@@ -27,7 +27,8 @@ inline constexpr std::string_view type_attribute = "dftracer.type";
 inline constexpr std::string_view no_arguments_attribute = "dftracer.no_arguments";  // others have an empty object
 inline constexpr std::string_view field_attributes = "dftracer.field.";              // and the name of the field
 inline constexpr std::string_view missing_attribute = "dftracer.missing";  // of Record: fields it does not have
-inline constexpr std::string_view tid_field = "tid";  // of what is async, whose location is no thread
+inline constexpr std::string_view pid_field = "pid";                       // where it is no number
+inline constexpr std::string_view tid_field = "tid";  // also of what is async, whose location is no thread
 inline constexpr std::string_view json_description = "JSON";
 
 // Of metrics, whose classes have no names; the phase also of begins and ends.
