@@ -8,6 +8,7 @@
 #include "formats/dftracer/definer_internal.hpp"
 #include "formats/dftracer/event_stream.hpp"
 #include "formats/dftracer/rules.hpp"
+#include "formats/dftracer/track_events.hpp"
 #include "formats/dftracer/vocabulary.hpp"
 
 namespace weft::dftracer {
@@ -21,6 +22,7 @@ void TraceDefiner::run() {
   define_calls();
   define_shapes();
   define_attributes();
+  count_events();
   define_handles();
   define_clock();
   define_tracks();
@@ -73,7 +75,8 @@ void TraceDefiner::define_words() {
   merge_tables(&Gatherer::words, &WorkerMap::words);
   const std::pair<std::string_view, StringRef*> known[] = {{"count", &translation.count}, {"ret", &translation.ret},
       {"size", &translation.size}, {"offset", &translation.offset}, {"whence", &translation.whence},
-      {"ret_len", &translation.ret_len}, {"str_len", &translation.str_len}};
+      {"ret_len", &translation.ret_len}, {"str_len", &translation.str_len}, {"flags", &translation.flags},
+      {"mode", &translation.mode}};
   for (const auto& [text, to] : known)
     for (std::size_t i = 0; i < workers_.size(); ++i)
       if (const auto number = workers_[i].words().find(text)) *to = word(i, *number);
@@ -281,7 +284,12 @@ void TraceDefiner::define_calls() {
     const RegionRole role = role_of(text_of(category), text_of(name));
     trace_.definitions_.add(
         def::Region{{number}, name, name, category, role, Paradigm::user, RegionFlag::none, text(""), 0, 0});
-    translation.calls.push_back({{number}, action, io_call(text_of(name)).bytes, is_stdio});
+    const IoCall call = io_call(text_of(name));
+    const Seeks seeks = text_of(name) == "rewind"                               ? Seeks::to_begin
+                        : text_of(name).find("lseek") != std::string_view::npos ? Seeks::to_result
+                                                                                : Seeks::by_offset;
+    translation.calls.push_back(
+        {{number}, action, call.bytes, call.placing, seeks, is_stdio, !call.other_file.empty()});
   }
   for (std::size_t i = 0; i < workers_.size(); ++i)
     for (std::size_t k = 0; k < workers_[i].calls().size(); ++k)
@@ -327,6 +335,11 @@ void TraceDefiner::define_attributes() {
   translation.name = attribute(name_attribute, "Name of a counter.", Type::string);
   translation.category = attribute(category_attribute, "Category of a counter.", Type::string);
   translation.phase = attribute(phase_attribute, "Phase of a counter, a begin or an end.", Type::string);
+  const auto is_any = [&](auto&& is) { return std::ranges::any_of(translation.calls, is); };
+  if (is_any([](const CallUse& call) { return call.action != IoAction::none; }))
+    translation.file = attribute(file_attribute, "The file that a call is about.", Type::io_file);
+  if (is_any([](const CallUse& call) { return is_operation(call.action) && call.placing != IoPlacing::follows; }))
+    translation.io_offset = attribute(offset_attribute, "Where in its file an operation works.", Type::uint64);
   std::set<std::tuple<std::uint32_t, Holds, bool>> all;
   for (std::size_t i = 0; i < workers_.size(); ++i)
     for (const auto& [key, holds, is_field] : workers_[i].attributes())
@@ -349,47 +362,63 @@ void TraceDefiner::define_attributes() {
   translation.event = parameter(1, event_parameter);
 }
 
-// A handle stands for a file in a process: which open belongs to which read is known to few generations.
+void TraceDefiner::count_events() {
+  for (const std::unique_ptr<ThreadPlan>& thread : trace_.threads_) {
+    thread->number = static_cast<std::uint32_t>(counts_.size());
+    counts_.push_back(count_track_events(trace_.translation_, *thread, uses_));
+  }
+}
+
+// Which handles there are is known when all events have been looked at once.
 void TraceDefiner::define_handles() {
   Definitions& definitions = trace_.definitions_;
   const IoParadigmRef posix{0};
   const IoParadigmRef stdio{1};
-  std::vector<Translation::HandleKey>& handles = trace_.translation_.handles;
-  std::map<ThreadKey, const ThreadPlan*> plans;
-  for (const std::unique_ptr<ThreadPlan>& thread : trace_.threads_) plans[thread->key] = thread.get();
-  for (std::size_t i = 0; i < workers_.size(); ++i)
-    workers_[i].take_handles([&](std::uint32_t thread, std::uint32_t file, bool is_stdio) {
-      handles.emplace_back(plans.at(global_key(i, workers_[i].threads()[thread]))->group, word(i, file), is_stdio);
-    });
-  std::ranges::sort(handles);
-  handles.erase(std::unique(handles.begin(), handles.end()), handles.end());
-  if (handles.empty()) return;
+  std::vector<HandleKey>& handles = trace_.translation_.handles;
+  handles.assign(uses_.handles.begin(), uses_.handles.end());
+  if (handles.empty() && uses_.files.empty()) return;
   definitions.add(
       def::IoParadigm{posix, text("POSIX"), text("POSIX I/O"), IoParadigmClass::serial, IoParadigmFlag::os, {}});
   definitions.add(
       def::IoParadigm{stdio, text("ISOC"), text("ISO C I/O"), IoParadigmClass::serial, IoParadigmFlag::os, {}});
+  std::vector<IoFileRef> by_name(next_string_);
+  define_files(by_name);
+  for (std::uint32_t i = 0; i < handles.size(); ++i) {
+    const auto& [key, level, thread, track] = handles[i];
+    const IoFileRef file = trace_.translation_.file_of(key);
+    const StringRef name = file.defined() ? definitions.find<def::IoRegularFile>(file)->name : text("unknown file");
+    const bool is_open_before = level == 0;
+    definitions.add(def::IoHandle{{i}, name, file, key.is_stdio ? stdio : posix,
+        is_open_before ? IoHandleFlag::pre_created : IoHandleFlag::none, {}, {}});
+    if (is_open_before)
+      definitions.add(def::IoPreCreatedHandleState{{i}, IoAccessMode::read_write, IoStatusFlag::none});
+  }
+  uses_ = {};
+}
+
+// Files are known by their names, whatever hashes stand for them.
+void TraceDefiner::define_files(std::vector<IoFileRef>& by_name) {
   std::map<LocationGroupRef, std::uint64_t> processes;
   for (const std::unique_ptr<ThreadPlan>& thread : trace_.threads_)
     processes.try_emplace(thread->group, thread->key.pid);
-  std::vector<IoFileRef> files(next_string_);  // by name
-  std::uint32_t next_file = 0;
-  for (std::uint32_t i = 0; i < handles.size(); ++i) {
-    const auto& [group, hash, is_stdio] = handles[i];
-    const StringRef name = name_of(hash, processes.at(group));
-    IoFileRef& file = files[name.value];
-    if (!file.defined()) {
-      file = {next_file++};
-      definitions.add(def::IoRegularFile{file, name, {0}});
-    }
-    definitions.add(def::IoHandle{{i}, name, file, is_stdio ? stdio : posix, IoHandleFlag::pre_created, {}, {}});
-    definitions.add(def::IoPreCreatedHandleState{{i}, IoAccessMode::read_write, IoStatusFlag::none});
-  }
+  for (const HandleKey& handle : uses_.handles)
+    if (handle.file.file.defined()) uses_.files.insert(handle.file);
+  for (const FileKey& key : uses_.files)
+    trace_.translation_.files.emplace_back(key, file_named(name_of(key.file, processes.at(key.group)), by_name));
+}
+
+IoFileRef TraceDefiner::file_named(StringRef name, std::vector<IoFileRef>& by_name) {
+  IoFileRef& file = by_name[name.value];
+  if (file.defined()) return file;
+  file = {next_file_++};
+  trace_.definitions_.add(def::IoRegularFile{file, name, {0}});
+  return file;
 }
 
 void TraceDefiner::define_tracks() {
   Definitions& definitions = trace_.definitions_;
   for (const std::unique_ptr<ThreadPlan>& thread : trace_.threads_) {
-    const std::vector<std::uint64_t> counts = TrackStream::count(trace_.translation_, *thread);
+    const std::vector<std::uint64_t>& counts = counts_[thread->number];
     for (std::size_t track = 0; track < counts.size(); ++track) {
       const LocationRef location{trace_.places_.size()};
       const std::string whole = thread_name(thread->key);

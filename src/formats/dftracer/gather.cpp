@@ -60,7 +60,6 @@ std::uint32_t Gatherer::thread_of(const Record& record) {
   if (last_thread_ == facts_.size()) {
     if (key.host != no_word) note_host(place_ | told_by_event, key.host);
     facts_.push_back({record.tid, record.is_numbered, record.is_quoted, block_->nanoseconds});
-    process_of_.push_back(processes_.try_emplace(key.of_process(), last_thread_).first->second);
   }
   return last_thread_;
 }
@@ -72,6 +71,7 @@ std::uint32_t Gatherer::call_of(const Record& record) {
   if (is_new) {
     calls_(key);
     actions_.push_back(io_action(record.category, record.name));
+    other_files_.push_back(actions_.back() == IoAction::none ? std::string_view() : io_call(record.name).other_file);
   }
   return found->second;
 }
@@ -127,6 +127,12 @@ std::uint64_t Gatherer::put_payload(const Record& record) {
   put_values(pen, record.others, true);
   if (tells_thread) put_values(pen, {{tid_field, {Value::Kind::natural, record.tid}}}, true);
   return begin;
+}
+
+// Behind all else: the word that stands for it, +1.
+void Gatherer::put_other_file(const Record& record, std::string_view argument) {
+  const std::string_view file = text_of(record, argument);
+  PayloadPen(buffer_.payload).number(file.empty() || file == "0" ? 0 : std::uint64_t{word(file)} + 1);
 }
 
 // What a begin and an end that belong together have in common: older tools find them by their names, too.
@@ -206,13 +212,12 @@ void Gatherer::take_span(const Record& record, std::uint64_t begin, std::uint64_
     const Value* const hash = record.find("fhash");
     const std::string_view file = hash ? hash->text : text_of(record, "fname");
     if (!file.empty() && file != "0") file_word_ = word(file);
-    const bool is_stdio = record.category == stdio_category;
-    const std::uint64_t process = process_of_[thread_];
-    if (file_word_ != no_word) handles_.insert(process << 33 | std::uint64_t{file_word_} << 1 | (is_stdio ? 1 : 0));
   } else if (record.name == "start" && record.category == "dftracer") {
     if (const std::string_view version = text_of(record, "version"); !version.empty()) versions_.insert(word(version));
   }
-  add_row(record.phase == Phase::complete ? RowKind::span : RowKind::begin, call, begin, end, put_payload(record));
+  const std::uint64_t payload = put_payload(record);
+  if (action != IoAction::none && !other_files_[call].empty()) put_other_file(record, other_files_[call]);
+  add_row(record.phase == Phase::complete ? RowKind::span : RowKind::begin, call, begin, end, payload);
 }
 
 void Gatherer::take_metric(const Record& record, const BlockReader::Place& place, std::uint64_t time) {

@@ -14,7 +14,6 @@
 #include <vector>
 
 #include "formats/dftracer/io_actions.hpp"
-#include "formats/dftracer/number_set.hpp"
 #include "formats/dftracer/read_blocks.hpp"
 #include "formats/dftracer/runs.hpp"
 #include "formats/dftracer/word_table.hpp"
@@ -145,14 +144,6 @@ class Gatherer {
   }
   // By word: how often records refer to it as a hash. Words behind the end were never referred to.
   const std::vector<std::uint32_t>& references() const { return references_; }
-  // Files that processes work on: visit(a thread of the process, word of the file, whether through streams of C). They
-  // are forgotten.
-  template <class Visit>
-  void take_handles(Visit&& visit) {
-    std::exchange(handles_, {}).each([&](std::uint64_t key) {
-      visit(static_cast<std::uint32_t>(key >> 33), static_cast<std::uint32_t>(key >> 1), (key & 1) != 0);
-    });
-  }
   // The host that a file's first definition names, or its first event: file to place and word.
   const std::map<std::uint32_t, std::pair<std::uint64_t, std::uint32_t>>& file_hosts() const { return file_hosts_; }
   // What the first process_name record of a thread says: its place and a word.
@@ -181,6 +172,7 @@ class Gatherer {
   void add_row(RowKind kind, std::uint32_t call, std::uint64_t begin, std::uint64_t end, std::uint64_t payload);
   std::uint64_t put_payload(const Record& record);
   std::uint64_t identity_of(const Record& record);
+  void put_other_file(const Record& record, std::string_view argument);
   void note_attribute(std::uint32_t key, Holds holds, bool is_field);
   void note_definition(const Record& record);
   void note_host(std::uint64_t place, std::uint32_t host);
@@ -216,7 +208,8 @@ class Gatherer {
   Numbering<ThreadKey> threads_;
   std::vector<ThreadFacts> facts_;
   Numbering<CallKey> calls_;
-  std::vector<IoAction> actions_;  // of calls
+  std::vector<IoAction> actions_;              // of calls
+  std::vector<std::string_view> other_files_;  // the argument that names a call's other file
   std::unordered_map<std::uint64_t, std::uint32_t> call_numbers_;
   Numbering<ShapeKey> shapes_;
   std::set<AttributeKey> attributes_;
@@ -225,9 +218,6 @@ class Gatherer {
   std::set<HashedName> further_names_;
   std::vector<std::uint32_t> references_;
   std::string identity_;
-  NumberSet handles_;
-  std::map<ThreadKey, std::uint32_t> processes_;  // a thread of each
-  std::vector<std::uint32_t> process_of_;         // by thread
   std::map<std::uint32_t, std::pair<std::uint64_t, std::uint32_t>> file_hosts_;
   std::map<std::uint32_t, std::pair<std::uint64_t, std::uint32_t>> process_names_;
   std::set<std::uint32_t> versions_;

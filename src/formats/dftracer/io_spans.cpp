@@ -140,7 +140,7 @@ class SpanMaker {
     for (const Argument& argument : record.arguments) {
       if (argument.key == "hhash" || argument.key == "hostname") {
         span.host = argument.value.text;
-      } else if (argument.key == "fhash") {
+      } else if (argument.key == "fhash" && argument.value.text != "0") {
         span.file = hashed_file(record, argument.value.text);
       } else if (argument.key == "fname") {
         span.file = {.text = plain(argument.value.text, path_text_)};

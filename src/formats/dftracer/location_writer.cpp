@@ -282,7 +282,7 @@ void LocationWriter::drop_given_arguments() {
 
 bool LocationWriter::names_an_operation(RegionRef region) {
   const auto& [name, category] = names_of(region);
-  return io_action(category, name) != IoAction::none;
+  return is_operation_or_seek(io_action(category, name));
 }
 
 // Whether a call has the name of something else than this operation, which whoever reads the line would believe.
@@ -291,7 +291,7 @@ bool LocationWriter::is_named_otherwise(const R& record) {
   const auto& [name, category] = names_of(open_.back().region);
   const IoAction action = io_action(category, name);
   if constexpr (std::is_same_v<R, evt::IoSeek>)
-    return action != IoAction::none && action != IoAction::seek;
+    return is_operation(action);
   else
     return action == IoAction::seek || (action == IoAction::read && record.mode != IoOperationMode::read) ||
            (action == IoAction::write && record.mode != IoOperationMode::write) ||
@@ -388,7 +388,13 @@ void LocationWriter::take(const R& record, const weft::Event& event) {
       take_argument(record, event);
     else if (!open_.empty() && !names_an_operation(open_.back().region))
       count_fields(record, event);
-    else if (!open_.empty() && from_model_.lacks_metadata())
+    else if (!open_.empty() && from_model_.lacks_metadata() && !open_.back().file.defined())
+      open_.back().file = record.handle;
+  } else if constexpr (std::is_same_v<R, evt::IoCreateHandle> || std::is_same_v<R, evt::IoDestroyHandle>) {
+    static_assert(decltype(Losses::fields)::template is_gone<R>);
+    if (!from_model_.is_coming_home())
+      count_fields(record, event);
+    else if (!open_.empty() && from_model_.lacks_metadata() && !open_.back().file.defined())
       open_.back().file = record.handle;
   } else {
     static_assert(decltype(Losses::fields)::template is_gone<R>);
