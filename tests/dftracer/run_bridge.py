@@ -405,8 +405,14 @@ def check_chrome(report, weft, workdir):
         "async": [("Enter", 22000, "fetch"), ("Enter", 24000, "part"), ("Leave", 26000, "part"),
                   ("Leave", 27000, "fetch"), ("Enter", 31000, "old"), ("Leave", 32000, "old")],
         "async, overlapping 1": [("Enter", 23500, "fetch"), ("Leave", 29000, "fetch")]}
-    kept = [json.loads(strings[event["string"]]) for event in events if event["record"] == "ParameterString"]
-    lines = [record for record in CHROME if record["ph"] in "Minstf"]
+    parameters = {parameter["self"]: strings[parameter["name"]] for parameter in definitions["Parameter"]}
+    texts = [(parameters[event["parameter"]], strings[event["string"]]) for event in events
+             if event["record"] == "ParameterString"]
+    kept = [json.loads(text) for parameter, text in texts if parameter == "dftracer.metadata"]
+    lines = [record for record in CHROME if record["ph"] == "M"]
+    marks = [record["name"] for record in CHROME if record["ph"] in "instf"]
+    report.add("marks and flows",
+               differences(marks, [text for parameter, text in texts if parameter == "dftracer.instant"]))
     report.add("a trace of Chrome", [f"{dict(told)}"] * (told != expected) +
                differences(map(traces.compact, lines), map(traces.compact, kept)))
     report.add("a trace of Chrome, there and back", round_trip(weft, room, room / "t.json", CHROME))

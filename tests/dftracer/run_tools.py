@@ -428,6 +428,7 @@ def main():
     traces = list(made_traces(options.workdir))
     real = list(real_traces(options.data)) if options.data else []
     for name, trace, paths, secrets in traces + real:
+        made_here = name.startswith("dialect-")
         files = count_io.load(paths)
         tester.io(name, trace, files)
         tester.window(name, trace, files)
@@ -444,6 +445,8 @@ def main():
             found = [(row["category"], row["events"], round(row["time_ns"] / 1e9, 3), row["bytes"])
                      for row in tester.json("io", trace)["category"]]
             tester.same(f"{name}: published", [published], found)
+    tester.copies()
+    tester.budget()
     tester.halves()
     tester.addresses()
     for failure in tester.failures[:40]:

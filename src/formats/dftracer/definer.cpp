@@ -360,6 +360,7 @@ void TraceDefiner::define_attributes() {
   };
   translation.metadata = parameter(0, metadata_parameter);
   translation.event = parameter(1, event_parameter);
+  if (std::ranges::any_of(workers_, &Gatherer::has_instants)) translation.instant = parameter(2, instant_parameter);
 }
 
 void TraceDefiner::count_events() {

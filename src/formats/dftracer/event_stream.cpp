@@ -37,7 +37,9 @@ void TrackStream::other(std::uint64_t time, RowRef at) {
   const Row& row = *at.row;
   if (row.kind == RowKind::metric)
     return put(time, kind_of<evt::Metric>, translation_.shapes[at.slice->worker->shapes[row.call]].metric.value, {at});
-  const ParameterRef parameter = row.kind == RowKind::metadata ? translation_.metadata : translation_.event;
+  const ParameterRef parameter = row.kind == RowKind::metadata  ? translation_.metadata
+                                 : row.kind == RowKind::instant ? translation_.instant
+                                                                : translation_.event;
   put(time, kind_of<evt::ParameterString>, parameter.value, {at});
 }
 
@@ -110,7 +112,9 @@ void TrackStream::add_attributes(RowRef at, bool is_metric) {
     attributes_.push_back({translation_.missing, TypedValue::of(std::int64_t{missing})});
   const StringRef phase = at.slice->worker->words[head.phase];
   const bool is_half = at.row->kind == RowKind::begin || at.row->kind == RowKind::end;
-  if (is_half) attributes_.push_back({translation_.phase, TypedValue::of(phase)});
+  const bool is_instant = at.row->kind == RowKind::instant;
+  if (is_half || is_instant) attributes_.push_back({translation_.phase, TypedValue::of(phase)});
+  if (is_instant) attributes_.push_back({translation_.category, TypedValue::of(at.slice->worker->words[at.row->file])});
   if (is_metric) {
     const ShapeUse& shape = translation_.shapes[at.slice->worker->shapes[at.row->call]];
     attributes_.push_back({translation_.name, TypedValue::of(shape.name)});
@@ -180,7 +184,11 @@ bool TrackStream::read(std::uint32_t row, Kind kind, weft::Event& event) {
     add_attributes(at, true);
     event.record = evt::Metric{{static_cast<std::uint32_t>(value)}, metric_values_};
   } else if (kind == kind_of<evt::ParameterString>) {
-    event.record = evt::ParameterString{{static_cast<std::uint32_t>(value)}, at.slice->worker->lines[at.row->call]};
+    const bool is_instant = at.row->kind == RowKind::instant;
+    if (is_instant) add_attributes(at, false);
+    const WorkerMap& worker = *at.slice->worker;
+    event.record = evt::ParameterString{
+        {static_cast<std::uint32_t>(value)}, is_instant ? worker.words[at.row->call] : worker.lines[at.row->call]};
   } else {
     event.record = on_handle_record(kind, IoHandleRef{static_cast<std::uint32_t>(value)}, source);
   }

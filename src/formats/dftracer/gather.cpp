@@ -22,6 +22,14 @@ std::string_view text_of(const Record& record, std::string_view key) {
 
 bool is_async(const Record& record) { return record.phase == Phase::async_begin || record.phase == Phase::async_end; }
 
+// Never more than there is, whoever takes at the same time.
+bool take_from(LineBudget& budget, std::int64_t bytes) {
+  std::int64_t left = budget.load(std::memory_order_relaxed);
+  while (left >= bytes)
+    if (budget.compare_exchange_weak(left, left - bytes, std::memory_order_relaxed)) return true;
+  return false;
+}
+
 }  // namespace
 
 void Gatherer::operator()(std::size_t file, Block& block) {
@@ -161,11 +169,24 @@ void Gatherer::add_row(
 
 // The line itself is kept: whatever it says, nothing of it is lost.
 void Gatherer::take_line(const BlockReader::Place& place, RowKind kind, std::uint64_t time) {
-  if (lines_.text_bytes() + place.text.size() > most_line_bytes_) {
+  const auto size = static_cast<std::int64_t>(place.text.size());
+  if (!take_from(line_bytes_, size)) {
     ++lines_left_out_;
     return;
   }
+  const std::size_t before = lines_.words().size();
   add_row(kind, lines_.add(place.text, place_), time, time, buffer_.payload.size());
+  if (lines_.words().size() == before) line_bytes_.fetch_add(size, std::memory_order_relaxed);  // it is there already
+}
+
+// Marks and flows of other tools may be as many as events. What such a record is not expected to have keeps it a line.
+void Gatherer::take_instant(const Record& record, const BlockReader::Place& place, std::uint64_t time) {
+  constexpr auto unexpected = static_cast<Record::Field>(Record::has_duration | Record::has_type);
+  if (!record.has(Record::has_time) || record.has(unexpected) || record.is_numbered || record.is_quoted)
+    return take_line(place, RowKind::line, time);
+  has_instants_ = true;
+  file_word_ = word(record.category);
+  add_row(RowKind::instant, word(record.name), time, time, put_payload(record));
 }
 
 void Gatherer::note_name(std::uint32_t hash, std::uint32_t name, std::uint64_t pid) {
@@ -258,6 +279,9 @@ void Gatherer::take(const Record& record, const BlockReader::Place& place) {
     case Phase::counter:
     case Phase::aggregate:
       return take_metric(record, place, *time);
+    case Phase::instant:
+    case Phase::other:
+      return take_instant(record, place, *time);
     default:
       return take_line(place, RowKind::line, *time);
   }

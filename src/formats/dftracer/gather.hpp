@@ -3,6 +3,7 @@
 // definitions that they speak of.
 #pragma once
 
+#include <atomic>
 #include <cstdint>
 #include <map>
 #include <optional>
@@ -104,15 +105,19 @@ class Numbering {
   std::vector<const Key*> keys_;
 };
 
+// Lines that become definitions stay in memory: so many bytes of them are left to all workers together. What does not
+// fit is left out and counted.
+using LineBudget = std::atomic<std::int64_t>;
+
 class Gatherer {
  public:
-  // One of `workers`, which together keep about `most_bytes` in memory.
-  Gatherer(std::size_t number, std::size_t workers, const Feeds& feeds, std::size_t most_bytes, RunStore& store,
-      Report& report)
+  // One of `workers`, which together keep about `most_bytes` of rows in memory.
+  Gatherer(std::size_t number, std::size_t workers, const Feeds& feeds, std::size_t most_bytes, LineBudget& line_bytes,
+      RunStore& store, Report& report)
       : number_(number),
         feeds_(feeds),
         most_bytes_(most_bytes / workers),
-        most_line_bytes_(all_line_bytes / workers),
+        line_bytes_(line_bytes),
         store_(store),
         report_(report),
         reader_(report) {}
@@ -152,21 +157,19 @@ class Gatherer {
   }
   const LineCounts& counts() const { return reader_.counts(); }
   std::uint64_t lines_left_out() const { return lines_left_out_; }
+  bool has_instants() const { return has_instants_; }
   const std::optional<Error>& error() const { return error_; }
   // Of the record that starts a process.
   const std::set<std::uint32_t>& versions() const { return versions_; }
 
  private:
-  // Lines that become definitions stay in memory: those beyond this many bytes, of all workers, are left out and
-  // counted.
-  static constexpr std::size_t all_line_bytes = std::size_t{64} << 20;
-
   // A place beyond all of definitions.
   static constexpr std::uint64_t told_by_event = std::uint64_t{1} << 63;
 
   void take(const Record& record, const BlockReader::Place& place);
   void take_metadata(const Record& record, const BlockReader::Place& place);
   void take_line(const BlockReader::Place& place, RowKind kind, std::uint64_t time);
+  void take_instant(const Record& record, const BlockReader::Place& place, std::uint64_t time);
   void take_span(const Record& record, std::uint64_t begin, std::uint64_t end);
   void take_metric(const Record& record, const BlockReader::Place& place, std::uint64_t time);
   void add_row(RowKind kind, std::uint32_t call, std::uint64_t begin, std::uint64_t end, std::uint64_t payload);
@@ -188,7 +191,7 @@ class Gatherer {
   std::size_t number_;
   const Feeds& feeds_;
   std::size_t most_bytes_;
-  std::size_t most_line_bytes_;
+  LineBudget& line_bytes_;
   RunStore& store_;
   Report& report_;
   BlockReader reader_;
@@ -222,6 +225,7 @@ class Gatherer {
   std::map<std::uint32_t, std::pair<std::uint64_t, std::uint32_t>> process_names_;
   std::set<std::uint32_t> versions_;
   std::uint64_t lines_left_out_ = 0;
+  bool has_instants_ = false;
   std::optional<Error> error_;
 };
 

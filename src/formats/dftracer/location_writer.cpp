@@ -360,11 +360,24 @@ void LocationWriter::take_argument(const R& record, const weft::Event& event) {
   note(record, event);
 }
 
+// Other tools' marks and flows, which version 2 has no phases of its own for.
+void LocationWriter::write_instant(std::string_view name, const weft::Event& event) {
+  name_attributes(event);
+  const Fields fields = this->fields();
+  LinePen pen(out_, from_model_.version(), {});
+  pen.begin(foreign(fields, {std::string(name), std::string(fields.category)}, last_));
+  if (!fields.has_no_arguments) pen.begin_arguments();
+  put_arguments(pen);
+  pen.end();
+}
+
 // Lines that were kept whole, and texts that parameters take.
 void LocationWriter::take_text(const evt::ParameterString& text, const weft::Event& event) {
   const std::string_view name = from_model_.name_of(text.parameter);
   if (name == metadata_parameter || name == event_parameter)
     retell_line(from_model_.definitions().text(text.string));
+  else if (name == instant_parameter)
+    write_instant(from_model_.definitions().text(text.string), event);
   else
     take_argument(text, event);
 }

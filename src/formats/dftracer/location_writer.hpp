@@ -91,6 +91,7 @@ class LocationWriter {
   void take_leave(RegionRef region, const weft::Event& event);
   void take_metric(const evt::Metric& metric, const weft::Event& event);
   void take_text(const evt::ParameterString& text, const weft::Event& event);
+  void write_instant(std::string_view name, const weft::Event& event);
   template <class R>
   void take_argument(const R& record, const weft::Event& event);
   void retell_line(std::string_view line);

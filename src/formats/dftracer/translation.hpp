@@ -87,6 +87,7 @@ struct Translation {
   AttributeRef io_offset;
   ParameterRef metadata;
   ParameterRef event;
+  ParameterRef instant;
   // Arguments that say what an I/O operation did.
   StringRef count, ret, size, offset, whence, ret_len, str_len, flags, mode;
 

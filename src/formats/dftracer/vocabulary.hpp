@@ -15,6 +15,7 @@
 //   process. One that says where it works has the attribute "Offset". Whatever copies has a second operation for the
 //   other file. Opening and closing: IoCreateHandle, IoDestroyHandle; the Leave of other calls to a file system names
 //   their file. These are drawn from the arguments, which are there as well: the way back takes those;
+// - instants and flows: ParameterString, whose text is the name, with all else as attributes;
 // - all others, metadata first of all: ParameterString, whose text is the line as it stands in the file.
 #pragma once
 
@@ -46,6 +47,7 @@ inline constexpr std::string_view phase_attribute = "dftracer.phase";
 
 inline constexpr std::string_view metadata_parameter = "dftracer.metadata";
 inline constexpr std::string_view event_parameter = "dftracer.event";
+inline constexpr std::string_view instant_parameter = "dftracer.instant";
 
 // Properties of locations and of the processes they belong to.
 inline constexpr std::string_view pid_property = "dftracer.pid";
