@@ -23,18 +23,24 @@ inline constexpr std::array<bool, 256> is_among = kinds_among<Records...>();
 
 }  // namespace detail
 
-// Calls visit(record, time) for every record of the types named. Records with a damaged body, which their source has
+// Calls visit(record, event) for every record of the types named. Records with a damaged body, which their source has
 // reported, are left out.
 template <class... Records, class Visit>
-void each_record(const EventBatch& batch, Visit&& visit) {
+void each_event(const EventBatch& batch, Visit&& visit) {
   Event event;
   for (std::size_t row = 0; row < batch.size(); ++row) {
     if (!detail::is_among<Records...>[static_cast<std::size_t>(batch.kind[row])] || !batch.read(row, event)) continue;
     const auto call = [&](const auto* record) {
-      if (record) visit(*record, event.time);
+      if (record) visit(*record, event);
     };
     (call(event.record.get_if<Records>()), ...);
   }
+}
+
+// The same for whoever needs no attributes: visit(record, time).
+template <class... Records, class Visit>
+void each_record(const EventBatch& batch, Visit&& visit) {
+  each_event<Records...>(batch, [&](const auto& record, const Event& event) { visit(record, event.time); });
 }
 
 }  // namespace weft

@@ -5,13 +5,14 @@
 
 #include <filesystem>
 
+#include "cli/inputs.hpp"
 #include "formats/dftracer/find_files.hpp"
 
 namespace weft::cli {
 
 Result<std::vector<std::string>> dftracer_files(std::span<const std::string> traces, std::string_view verb) {
   std::vector<std::string> all;
-  for (const std::string& trace : traces) {
+  for (const std::string& trace : without_indexes({traces.begin(), traces.end()})) {
     for (std::string& file : WEFT_TRY(dftracer::find_files(trace))) {
       if (!std::filesystem::exists(file)) return Error{Errc::not_found, "there is no such file", file};
       if (!dftracer::looks_like_trace(file))

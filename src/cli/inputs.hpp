@@ -9,6 +9,12 @@
 
 namespace weft::cli {
 
+// Without the indexes that the shell names where it was asked for everything.
+std::vector<std::string> without_indexes(const std::vector<std::string>& names);
+
+// What opens all of them as one trace: several must be DFTracer's.
+Result<std::string> one_trace(const std::vector<std::string>& names);
+
 // Every trace by its own name. A pattern that nothing matches is an error.
 Result<std::vector<std::string>> traces_named(const std::vector<std::string>& names);
 

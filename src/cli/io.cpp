@@ -13,6 +13,7 @@
 #include "base/parallel.hpp"
 #include "cli/data_tables.hpp"
 #include "cli/human.hpp"
+#include "cli/inputs.hpp"
 #include "cli/part.hpp"
 #include "cli/progress.hpp"
 #include "cli/verb.hpp"
@@ -25,7 +26,8 @@ namespace weft::cli {
 namespace {
 
 struct Options {
-  std::string trace;
+  std::vector<std::string> traces;
+  std::string trace;  // all of them as one
   std::string by;
   std::string csv;
   std::string interval;
@@ -41,8 +43,10 @@ struct Options {
 
 std::vector<Option> table(Options& o) {
   return {
-      {"trace", "TRACE", &o.trace,
-          "A .pfw or .pfw.gz file, a directory or pattern of such files, @LIST, or a trace of any other format.", true},
+      {"trace", "TRACE", &o.traces,
+          "A .pfw or .pfw.gz file or several, a directory or pattern of such files, @LIST, or a trace of any other "
+          "format.",
+          true},
       {"--by", "TABLE", &o.by,
           "Only this table: overlap, category, call, size, process, file, directory, time or pattern."},
       {"-t,--time", "A B", &o.time,
@@ -219,7 +223,7 @@ void put_json_folded(TextSink& out, const Reading& r) {
 void put_json(TextSink& out, const Options& o, const Reading& r, std::size_t top) {
   const IoCollector& all = r.collected;
   out.put("{\"trace\":");
-  put_json_string(out, o.trace);
+  put_json_string(out, fmt::format("{}", fmt::join(o.traces, " ")));
   out.put(
       fmt::format(",\"events\":{},\"span_ns\":{},\"time_zero_ns\":{},\"calls\":{},\"bytes_read\":{},"
                   "\"bytes_written\":{},\"files\":{},\"ambiguous_files\":{},\"unmatched\":{},"
@@ -238,7 +242,7 @@ void put_json(TextSink& out, const Options& o, const Reading& r, std::size_t top
 
 void put_head(TextSink& out, const Options& o, const Reading& r) {
   const IoCollector& all = r.collected;
-  out.put(fmt::format("{}: {} of {}, {} from first to last; {} read {} and wrote {} in {}\n", o.trace,
+  out.put(fmt::format("{}: {} of {}, {} from first to last; {} read {} and wrote {} in {}\n", fmt::join(o.traces, " "),
       human_count(all.events(), "event", "events"), human_count(all.processes().size(), "process", "processes"),
       human_time(static_cast<double>(span_of(all)), 1'000'000'000),
       human_count(all.total().calls, "I/O call", "I/O calls"), human_bytes(all.total().bytes_read),
@@ -299,7 +303,9 @@ Result<> print(const Options& o, const Reading& r) {
   return out.flush();
 }
 
-Result<Outcome> run(const Options& o) {
+Result<Outcome> run(const Options& given) {
+  Options o = given;
+  o.trace = WEFT_TRY(one_trace(o.traces));
   WEFT_TRY(check_table(o.by));
   WEFT_TRY(check_table(o.csv));
   const std::size_t threads = thread_count(o.threads);

@@ -4,6 +4,7 @@
 #include <unistd.h>
 
 #include "cli/human.hpp"
+#include "cli/inputs.hpp"
 #include "cli/part.hpp"
 #include "cli/verb.hpp"
 #include "formats/dftracer/trace.hpp"
@@ -15,7 +16,8 @@ namespace weft::cli {
 namespace {
 
 struct Options {
-  std::string trace;
+  std::vector<std::string> traces;
+  std::string trace;  // all of them as one
   bool json = false;
   bool names = false;
   bool definitions = false;
@@ -32,7 +34,8 @@ struct Options {
 
 std::vector<Option> table(Options& o) {
   return {
-      {"trace", "TRACE", &o.trace, "The trace: a file, an anchor, or the directory that holds it.", true},
+      {"trace", "TRACE", &o.traces,
+          "The trace: a file, an anchor, or the directory that holds it; of DFTracer also several files.", true},
       {"--json", "", &o.json, "One JSON object per line; ids stay numbers."},
       {"--names", "", &o.names, "With --json: add the names behind ids and enumerators."},
       {"--definitions", "", &o.definitions, "Only definitions (choices add up)."},
@@ -96,7 +99,9 @@ Result<Outcome> print_data(const DataFormat& format, const Options& o) {
   return file->report().empty() ? Outcome::good : Outcome::problems;
 }
 
-Result<Outcome> run(const Options& o) {
+Result<Outcome> run(const Options& given) {
+  Options o = given;
+  o.trace = WEFT_TRY(one_trace(o.traces));
   if (o.merged && o.by_location) return Error{Errc::invalid_argument, "--merged and --by-location exclude one another"};
   if (const DataFormat* format = data_format_of(o.trace)) return print_data(*format, o);
   PrintOptions options;

@@ -10,6 +10,7 @@
 #include "analyze/statistics.hpp"
 #include "analyze/statistics_json.hpp"
 #include "cli/human.hpp"
+#include "cli/inputs.hpp"
 #include "cli/part.hpp"
 #include "cli/progress.hpp"
 #include "cli/table.hpp"
@@ -21,7 +22,8 @@ namespace weft::cli {
 namespace {
 
 struct Options {
-  std::string trace;
+  std::vector<std::string> traces;
+  std::string trace;  // all of them as one
   Part part;
   bool json = false;
   bool by_location = false;
@@ -32,7 +34,8 @@ struct Options {
 
 std::vector<Option> table(Options& o) {
   return {
-      {"trace", "TRACE", &o.trace, "The trace: a file, an anchor, or the directory that holds it.", true},
+      {"trace", "TRACE", &o.traces,
+          "The trace: a file, an anchor, or the directory that holds it; of DFTracer also several files.", true},
       {"-n,--top", "N", &o.top, "Only the first N rows of each table, 0 for all; without it 40, and all in JSON."},
       {"-s,--sort", "KEY", &o.sort, "Order of regions: exclusive (the default), inclusive, visits or name."},
       {"--by-location", "", &o.by_location, "Also the profile of every location."},
@@ -119,7 +122,7 @@ class Tables {
 
   void head() {
     const ProfileTotals& totals = all_.totals;
-    out_.put(fmt::format("{}: {} events at {}", options_.trace, human_count(totals.events),
+    out_.put(fmt::format("{}: {} events at {}", fmt::join(options_.traces, " "), human_count(totals.events),
         human_count(all_.locations.size(), "location", "locations")));
     if (totals.events) out_.put(fmt::format(", {} from first to last", time(totals.span())));
     if (totals.visits) out_.put(fmt::format(", {} in regions", time(totals.in_regions)));
@@ -258,7 +261,9 @@ std::size_t rows_shown(const Options& o) {
   return top ? top : std::numeric_limits<std::size_t>::max();
 }
 
-Result<Outcome> run(const Options& o) {
+Result<Outcome> run(const Options& given) {
+  Options o = given;
+  o.trace = WEFT_TRY(one_trace(o.traces));
   const ProfileOrder order = WEFT_TRY(parse_order(o.sort));
   const OpenPart part = WEFT_TRY(open_part(o.trace, o.part, o.threads));
   const auto& trace = part.trace;

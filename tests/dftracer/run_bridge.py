@@ -114,11 +114,15 @@ def check_generations(report, weft, workdir):
         room = fresh(workdir / f"generation_{generation}")
         trace, own = fresh(room / "trace"), "dftracer2" if generation == "H" else "dftracer"
         records = []
-        for name, lines in traces.generated(generation, seed=ord(generation)).items():
-            (trace / name).write_bytes(traces.text_of(lines, brackets=generation != "H"))
+        for name, lines in traces.generated(generation, seed=sum(map(ord, generation))).items():
+            text = traces.text_of(lines, brackets=generation not in ("G'", "H"))
+            is_packed = generation in ("G", "G'")
+            (trace / name).with_suffix(".pfw.gz" if is_packed else ".pfw").write_bytes(
+                traces.members(text, 30) if is_packed else text)
             records += lines
         report.add(f"generation {generation}: there and back", round_trip(weft, room, trace, records, own))
         definitions, events = weft.printed(trace)
+        check_processes(report, weft, generation, trace, definitions)
         report.add(f"generation {generation}: calls and times",
                    differences(totals(records).items(), printed_totals(definitions, events).items()))
         moved = sum(event["bytesResult"] for event in events if event["record"] == "IoOperationComplete")
@@ -128,6 +132,21 @@ def check_generations(report, weft, workdir):
         weft("convert", trace, other, "--to", "dftracer" if own == "dftracer2" else "dftracer2")
         told = totals(traces.read(other))
         report.add(f"generation {generation}: in the other dialect", differences(totals(records).items(), told.items()))
+
+
+def check_processes(report, weft, generation, trace, definitions):
+    """Every record is of its process on its host, and of one of its threads, whatever it says of them."""
+    strings = {string["self"]: string["string"] for string in definitions["String"]}
+    nodes = sorted(strings[node["name"]] for node in definitions["SystemTreeNode"])
+    threads = sorted(strings[place["name"]] for place in definitions["Location"])
+    has_counters = generation in ("F", "G", "G'", "H")
+    expected = (["hosts", "node7"], sorted(
+        ["thread 1000", "thread 1001", "thread 1050", "thread 1051"] + 2 * has_counters * ["thread 0"]))
+    report.add(f"generation {generation}: processes", [] if (nodes, threads) == expected else [f"{nodes}, {threads}"])
+    rows = json.loads(weft("io", trace, "--json", "-j", 3, status=(0, 1)).stdout)["process"]
+    told = sorted(row["process"] for row in rows)
+    report.add(f"generation {generation}: processes of input and output",
+               [] if told == ["1000 on node7", "1050 on node7"] else [str(told)])
 
 
 def check_framings(report, weft, workdir):
@@ -148,6 +167,11 @@ def check_framings(report, weft, workdir):
         "a document for people": json.dumps({"meta": [{"a": 1}], "traceEvents": records}, indent=1).encode(),
         "Windows lines": text.replace(b"\n", b"\r\n"),
         "blank lines": text.replace(b"\n", b"\n\n \n"),
+        "a byte order mark": b"\xef\xbb\xbf" + text,
+        "a byte order mark before an object": b"\xef\xbb\xbf" + traces.text_of(records, brackets=False),
+        "a byte order mark before a document":
+            b"\xef\xbb\xbf" + json.dumps({"traceEvents": records}, indent=1).encode(),
+        "a compressed byte order mark": gzip.compress(b"\xef\xbb\xbf" + text),
         "one member": gzip.compress(text),
         "many members": traces.members(text, 7),
         "padding behind the members": traces.members(text, 50) + bytes(700),
@@ -155,6 +179,9 @@ def check_framings(report, weft, workdir):
     for name, content in framings.items():
         room = fresh(workdir / "framing")
         (room / "t.pfw").write_bytes(content)
+        if "order mark" in name:  # a name that says nothing
+            (room / "t.json").write_bytes(content)
+            weft("info", room / "t.json")
         weft("convert", room / "t.pfw", room / "out.pfw")
         problems = differences(traces.canonical(records), traces.canonical(traces.read(room / "out.pfw")))
         found = weft.findings(room / "t.pfw")
@@ -170,6 +197,10 @@ MENDED = {
     "a comma at the end": (START + '{"k":1,}}', {"k": 1}),
     "a control character": (START + '{"k":"a\x01b"}}', {"k": "a\x01b"}),
     "a stray letter": (START.replace('"pid":7,', '"pid":7q,') + '{"k":[1,2]}}', {"k": [1, 2]}),
+    "no number": (START + '{"k":NaN,"l":[-Infinity, inf],"m":-nan,"n":nan}}',
+                  {"k": "nan", "l": ["-inf", "inf"], "m": "nan", "n": "nan"}),
+    "numbers that JSON does not have": (START + '{"k":1.,"l":.5,"m":-01,"n":[+7]}}',
+                                        {"k": 1.0, "l": 0.5, "m": -1, "n": [7]}),
     "a newline": (START + '{"k":"a\nb","l":3}}', {"k": "a\nb", "l": 3}),
 }
 
@@ -305,6 +336,57 @@ CHROME = [
     {"name": "flow", "cat": "y", "ph": "f", "bp": "e", "id": 9, "pid": 3, "tid": 4, "ts": 35},
 ]
 
+# As profilers of Python write them: texts instead of numbers, some the same in several processes, and none at all.
+TEXTS = [
+    {"ph": "M", "name": "process_name", "pid": "Spans", "tid": 0, "ts": 1, "args": {"name": "all spans"}},
+    {"ph": "X", "cat": "op", "name": "number", "pid": 7, "tid": 8, "ts": 1, "dur": 1, "args": {}},
+    {"ph": "X", "cat": "op", "name": "step", "pid": "Spans", "tid": "PyTorch Profiler", "ts": 2, "dur": 9, "args": {}},
+    {"ph": "X", "cat": "op", "name": "row", "pid": 7, "tid": "stream \"7\"", "ts": 3.5, "dur": 2, "args": {"a": 1}},
+    {"ph": "X", "cat": "op", "name": "trace", "pid": "Traces", "tid": "PyTorch Profiler", "ts": 4, "dur": 2},
+    {"ph": "X", "cat": "op", "name": "nowhere", "ts": 5, "dur": 2, "args": {}},
+    {"ph": "B", "cat": "op", "name": "half", "pid": "Spans", "tid": 1, "ts": 6, "args": {"b": 1}},
+    {"ph": "X", "cat": "op", "name": "no thread", "pid": 7, "ts": 6, "dur": 1, "args": {}},
+    {"ph": "E", "pid": "Spans", "tid": 1, "ts": 7},
+    {"ph": "C", "name": "memory", "pid": "Spans", "tid": "counters", "ts": 8, "args": {"bytes": 5}},
+    {"ph": "b", "cat": "y", "name": "fetch", "id": "0x1", "pid": "Spans", "tid": "a", "ts": 9},
+    {"ph": "e", "cat": "y", "name": "fetch", "id": "0x1", "pid": "Spans", "tid": "b", "ts": 10},
+    {"ph": "X", "cat": "POSIX", "name": "read", "pid": "Spans", "tid": 1, "ts": 11, "dur": 3, "args": {"ret": 5}},
+    {"ph": "X", "cat": "POSIX", "name": "read", "pid": "Traces", "tid": 1, "ts": 11, "dur": 3, "args": {"ret": 6}},
+]
+TOLD_PLACES = {
+    "number": ("process 7", "thread 8"), "step": ("all spans", "PyTorch Profiler"), "row": ("process 7", 'stream "7"'),
+    "trace": ("Traces", "PyTorch Profiler"), "nowhere": ("process 0", "thread 0"), "half": ("all spans", "thread 1"),
+    "no thread": ("process 7", "thread 0"), "fetch": ("all spans", "async")}
+
+
+def check_texts(report, weft, workdir):
+    """Texts where others have numbers of processes and threads."""
+    room = fresh(workdir / "texts")
+    (room / "t.json").write_text(json.dumps({"traceEvents": TEXTS}))
+    report.add("texts for numbers: there and back", round_trip(weft, room, room / "t.json", TEXTS))
+    definitions, events = weft.printed(room / "t.json")
+    strings = {string["self"]: string["string"] for string in definitions["String"]}
+    regions = {region["self"]: strings[region["name"]] for region in definitions["Region"]}
+    groups = {group["self"]: strings[group["name"]] for group in definitions["LocationGroup"]}
+    places = {place["self"]: (groups[place["locationGroup"]], strings[place["name"]])
+              for place in definitions["Location"]}
+    told = {regions[event["region"]]: places[event["location"]] for event in events
+            if event["record"] == "Enter" and regions[event["region"]] != "read"}
+    report.add("texts for numbers: processes and threads", [] if told == TOLD_PLACES else [str(told)])
+    weft("convert", room / "archive" / "t.otf2", room / "two.pfw", "--to", "dftracer2")
+    wanted = [(record["name"], record.get("pid", 0), record.get("tid", 0)) for record in TEXTS if record["ph"] == "X"]
+    found = [(record["name"], record["pid"], record["tid"]) for record in traces.read(room / "two.pfw")
+             if record["ph"] == 1 and record["name"] not in ("half", "fetch")]
+    report.add("texts for numbers: in version 2", differences(wanted, found))
+    # Large enough for several threads: whoever read a record, it is of the same process.
+    text = [record | {"ts": record["ts"] + 20 * i} for i in range(1200) for record in TEXTS if record["ph"] in "XBECbe"]
+    (room / "large.json").write_bytes(traces.text_of(text))
+    answers = [json.loads(weft("io", room / "large.json", "--json", "-j", threads).stdout) for threads in (1, 5)]
+    processes = {row["process"]: row["calls"] for row in answers[0]["process"] if row["calls"]}
+    report.add("texts for numbers: input and output",
+               ["one thread tells it otherwise than five"] * (answers[0] != answers[1]) +
+               [str(processes)] * (processes != {"Spans": 1200, "Traces": 1200}))
+
 
 def check_chrome(report, weft, workdir):
     room = fresh(workdir / "chrome")
@@ -323,8 +405,14 @@ def check_chrome(report, weft, workdir):
         "async": [("Enter", 22000, "fetch"), ("Enter", 24000, "part"), ("Leave", 26000, "part"),
                   ("Leave", 27000, "fetch"), ("Enter", 31000, "old"), ("Leave", 32000, "old")],
         "async, overlapping 1": [("Enter", 23500, "fetch"), ("Leave", 29000, "fetch")]}
-    kept = [json.loads(strings[event["string"]]) for event in events if event["record"] == "ParameterString"]
-    lines = [record for record in CHROME if record["ph"] in "Minstf"]
+    parameters = {parameter["self"]: strings[parameter["name"]] for parameter in definitions["Parameter"]}
+    texts = [(parameters[event["parameter"]], strings[event["string"]]) for event in events
+             if event["record"] == "ParameterString"]
+    kept = [json.loads(text) for parameter, text in texts if parameter == "dftracer.metadata"]
+    lines = [record for record in CHROME if record["ph"] == "M"]
+    marks = [record["name"] for record in CHROME if record["ph"] in "instf"]
+    report.add("marks and flows",
+               differences(marks, [text for parameter, text in texts if parameter == "dftracer.instant"]))
     report.add("a trace of Chrome", [f"{dict(told)}"] * (told != expected) +
                differences(map(traces.compact, lines), map(traces.compact, kept)))
     report.add("a trace of Chrome, there and back", round_trip(weft, room, room / "t.json", CHROME))
@@ -424,7 +512,7 @@ def main():
     arguments = parser.parse_args()
     report, weft, workdir = checks.Report(), Weft(arguments.weft), fresh(arguments.workdir)
     for check in (check_generations, check_framings, check_mending, check_damage, check_overlaps, check_chrome,
-                  check_writing):
+                  check_texts, check_writing):
         check(report, weft, workdir)
     check_real(report, weft, workdir, arguments.data)
     report.finish()

@@ -123,10 +123,29 @@ class Parts:
                 self.same(f"{name} {key}: bytes read", 0, read)
             elif "--time" in parts[key][0] and several:
                 self.same(f"{name} {key}: less is read", True, 0 < read < 0.7 * size)
+        self.named_otherwise(name, trace, paths)
         ticks = json.loads(self.run("count", trace, *parts["ticks"][0], "--json"))
         ticks.pop("bytes_read")
         self.same(f"{name}: ticks", without["time"]["count"], ticks)
         self.unusable(name, trace, paths, parts["both"][0], without["both"])
+
+    def named_otherwise(self, name, trace, paths):
+        """The same trace as a pattern and as what the shell makes of it, with what others left beside it."""
+        for ending in (".zindex", ".idx"):
+            (trace / f"part-0{ending}").write_bytes(b"an index of somebody else")
+        everything = sorted(trace.iterdir())
+        self.same(f"{name}: files beside the trace", len(paths) + 4, len(everything))
+        for verb in (["count", "--json"], ["stats", "--json"], ["print", "--json"], ["io", "--json"]):
+            def said(*names):
+                text = self.run(*verb, *names)
+                return {**json.loads(text), "trace": ""} if verb[0] == "io" else text
+            expected = said(trace)
+            for how, names in {"pattern": [trace / "*"], "files": paths, "everything": everything}.items():
+                self.same(f"{name}: {verb[0]} of {how}", expected, said(*names))
+        for names in ([trace / "*"], everything):
+            made = self.run("index", *names, "--json").splitlines()
+            self.same(f"{name}: index of {len(names)}", list(map(str, paths)),
+                      [json.loads(line)["index"].removesuffix(".weftindex") for line in made])
 
     def unusable(self, name, trace, paths, options, expected):
         """Whatever is wrong with an index, it is told and not used."""

@@ -100,6 +100,80 @@ class Tester:
         text = self.run("io", path)
         self.same(f"{name}: folded, it is told", True, f"from {len(folds)} aggregated records" in text.replace(",", ""))
 
+    def through_model(self, name, trace):
+        """In another format that knows input and output, a trace has the same answers."""
+        archive = self.workdir / f"{name}-model" / "t.otf2"
+        archive.parent.mkdir()
+        self.run("convert", trace, archive)
+        self.run("check", archive)
+        with subprocess.Popen(["otf2-print", archive], stdout=subprocess.DEVNULL) as program:
+            self.same(f"{name}: otf2-print", 0, program.wait())
+
+        def said(of):
+            answer = self.json("io", of, "--interval", f"{INTERVAL}ns")
+            for row in answer["call"]:  # OTF2 has no word for these
+                row["class"] = row["class"].replace("process", "other")
+            return answer
+        ours, theirs = said(trace), said(archive)
+        self.same(f"{name}: tables", list(ours), list(theirs))
+        for table in ours.keys() - {"trace"}:
+            rows = [sorted(map(str, of[table])) if isinstance(of[table], list) else of[table] for of in (ours, theirs)]
+            if isinstance(rows[0], list):
+                left = ([row for row in rows[0] if row not in rows[1]], [row for row in rows[1] if row not in rows[0]])
+                self.same(f"{name}: {table} of the model, what one has alone", ([], []), left)
+            self.same(f"{name}: {table} of the model", rows[0], rows[1])
+
+    def copies(self):
+        """What copies from a file to another is seen as reading the one and writing the other."""
+        trace = self.workdir / "copies.pfw"
+        made = [{"name": "HH", "ph": "M", "args": {"name": "vm", "value": "6882804a826580cd"}}]
+        for value, path in (("00000000000000aa", "/a"), ("00000000000000bb", "/b")):
+            made.append({"name": "FH", "ph": "M", "args": {"name": path, "value": value}})
+        a, b, time = "00000000000000aa", "00000000000000bb", 1_700_000_000_000_000
+        for call, args in (("open", {"fhash": a, "flags": 0, "ret": 3}),
+                           ("open", {"fhash": b, "flags": 0o1101, "ret": 4}),
+                           ("copy_file_range", {"fhash": a, "out_hash": b, "ret": 4096, "count": 8192}),
+                           ("sendfile", {"fhash": b, "in_hash": a, "ret": 77}), ("stat", {"fhash": a, "ret": 0}),
+                           ("copy_file_range", {"fhash": a, "out_hash": a, "ret": 5}), ("sync", {"ret": 0}),
+                           ("pread", {"fhash": a, "ret": 9, "offset": 4}), ("read", {"fd": 9, "ret": 7}),
+                           ("open", {"fhash": a, "flags": 0, "ret": 5}), ("open", {"fhash": a, "flags": 0, "ret": -1}),
+                           ("fopen", {"fhash": b, "mode": "a"}), ("close", {"fhash": a, "ret": 0}),
+                           ("read", {"fhash": a, "ret": 50}), ("close", {"fhash": a, "ret": 0}),
+                           ("close", {"fhash": b, "ret": 0}), ("close", {"fhash": b, "ret": 0})):
+            time += 10
+            made.append({"id": time % 1000, "name": call, "cat": "STDIO" if call == "fopen" else "POSIX", "ts": time,
+                         "dur": 7, "ph": "X", "args": {"hhash": "6882804a826580cd", **args}})
+        trace.write_text("".join(json.dumps({"cat": "dftracer", "pid": 10, "tid": 10, **record}) + "\n"
+                                 for record in made))
+        self.through_model("copies", trace)
+        files = {row["file"]: (row["bytes_read"], row["bytes_written"], row["opens"])
+                 for row in self.json("io", self.workdir / "copies-model" / "t.otf2")["file"]}
+        self.same("copies: what was moved", {"/a": (4096 + 77 + 5 + 9 + 50, 5, 2), "/b": (0, 4096 + 77, 2)}, files)
+        back = self.workdir / "copies-back.pfw"
+        self.run("convert", self.workdir / "copies-model" / "t.otf2", back)
+        canonical = [sorted(json.dumps(json.loads(line), sort_keys=True) for line in lines_of(path))
+                     for path in (trace, back)]
+        self.same("copies: there and back", *canonical)
+
+    def budget(self):
+        """Marks and flows of other tools are kept however many there are; of metadata what is left out does not depend
+        on who reads it."""
+        path = self.workdir / "budget.json"
+        with path.open("w", encoding="utf-8") as file:
+            for i in range(20_000):
+                who = {"pid": 1, "tid": i % 3, "ts": i}
+                file.write(json.dumps({"name": f"mark {i}", "cat": "x", "ph": "i", "s": "t", **who}) + "\n")
+                file.write(json.dumps({"name": f"flow {i}", "cat": "x", "ph": "s", "id": i, **who}) + "\n")
+                metadata = {"name": "CM", "ph": "M", "pid": 1, "tid": 0, "args": {"name": f"{i:060}"}}
+                file.write(json.dumps(metadata) + "\n")
+        counts, environment = [], os.environ | {"WEFT_DFTRACER_MEMORY": "2"}
+        for processors in ({min(os.sched_getaffinity(0))}, os.sched_getaffinity(0)):
+            done = subprocess.run([self.weft, "info", path, "--json"], capture_output=True, env=environment,
+                                  check=False, preexec_fn=lambda some=processors: os.sched_setaffinity(0, some))
+            counts.append(json.loads(done.stdout)["events"])
+        self.same("budget: whoever reads", counts[0], counts[1])
+        self.same("budget: marks and flows, and some metadata", True, 40_000 < counts[0] < 60_000)
+
     def memory(self):
         """What verbs need does not grow with the trace: rows beyond 2 MiB wait in a temporary file."""
         limit, rounds = 10 << 20, (80_000, 280_000)
@@ -285,6 +359,20 @@ class Tester:
         for table in ("category", "call", "size", "time"):
             self.same(f"{name}: {table} of the anonymous trace", before[table], after[table])
 
+    def addresses(self):
+        """Hosts may be called by their addresses, and files by numbers."""
+        trace, out = self.workdir / "addresses.pfw", self.workdir / "addresses-anonymous.pfw"
+        event = {"id": 1, "name": "read", "cat": "POSIX", "pid": 1, "tid": 1, "ts": 5, "dur": 1, "ph": "X"}
+        records = [{**event, "args": {"hostname": "10.20.30.40", "fname": "20240501", "peer": "10.20.30.41",
+                                      "share": "0.25", "epoch": "-3", "list": ["10.20.30.42", "7"]}}]
+        trace.write_text("".join(json.dumps(record) + "\n" for record in records))
+        self.run("anonymise", trace, out)
+        arguments = json.loads(lines_of(out)[0])["args"]
+        self.same("addresses: what is kept", ("0.25", "-3", "7"),
+                  (arguments["share"], arguments["epoch"], arguments["list"][1]))
+        text = out.read_text()
+        self.same("addresses: secrets", [], [word for word in ("10.20.30", "20240501") if word in text])
+
     def shape(self, name, before, after, hashes):
         def outer(record):
             return {key: value for key, value in record.items() if key != "args"}
@@ -340,11 +428,14 @@ def main():
     traces = list(made_traces(options.workdir))
     real = list(real_traces(options.data)) if options.data else []
     for name, trace, paths, secrets in traces + real:
+        made_here = name.startswith("dialect-")
         files = count_io.load(paths)
         tester.io(name, trace, files)
         tester.window(name, trace, files)
         tester.approximate(name, trace, files)
         tester.count(name, trace, files)
+        if made_here:
+            tester.through_model(name, trace)
         tester.merge_and_split(name, trace, paths)
         tester.compact(name, trace, paths)
         tester.anonymise(name, trace, paths, secrets)
@@ -354,7 +445,10 @@ def main():
             found = [(row["category"], row["events"], round(row["time_ns"] / 1e9, 3), row["bytes"])
                      for row in tester.json("io", trace)["category"]]
             tester.same(f"{name}: published", [published], found)
+    tester.copies()
+    tester.budget()
     tester.halves()
+    tester.addresses()
     for failure in tester.failures[:40]:
         print("FAIL", failure)
     print(f"{tester.passed} passed, {len(tester.failures)} failed; {len(real)} real traces")

@@ -10,9 +10,11 @@ FILES = ["/data/a.bin", "/data/b (1).bin", "/tmp/\"quoted\"", "/data/süß"]
 CALLS = {"read": "POSIX", "write": "POSIX", "pread": "POSIX", "lseek": "POSIX", "open64": "POSIX", "fread": "STDIO",
          "fwrite": "STDIO", "step": "CPP_APP", "train": "ai_framework", "epoch": "pipeline", "load": "reader"}
 # Which hash a generation has, whether its numbers stand in quotes, whether it has metadata and numbers for phases.
-GENERATIONS = {"A": (None, True, False, False), "B": (None, False, True, False), "C": ("C", False, True, False),
-               "D": ("D", False, True, False), "E": ("E", False, True, False), "F": ("F", False, True, False),
+GENERATIONS = {"A": (None, True, False, False), "B": (None, False, True, False), "B'": ("C", False, True, False),
+               "C": ("C", False, True, False), "D": ("D", False, True, False), "E": ("E", False, True, False),
+               "F": ("F", False, True, False), "G": ("F", False, True, False), "G'": ("F", False, True, False),
                "H": ("F", False, True, True)}
+SHIFTED = ("A", "B", "B'")  # process ids are added to thread ids
 
 
 class Process:
@@ -34,7 +36,7 @@ class Process:
         for _, event in sorted(ended, key=lambda pair: pair[0]):
             self.define_files(event)
             self.lines.append(self.written(event))
-        if self.is_numbered or generation == "F":
+        if self.is_numbered or generation in ("F", "G", "G'"):
             self.counters()
 
     def hashed(self, text):
@@ -54,7 +56,8 @@ class Process:
             for _ in range(self.chance.randrange(3)):
                 now = self.span(ended, tid, now, depth + 1)
         end = now + self.chance.randrange(4)
-        arguments = {"level": depth + 1, **self.arguments(name)}
+        level = {} if self.generation == "G'" else {"level": depth + 1}
+        arguments = {**level, **self.arguments(name)}
         ended.append((end, {"id": event_id, "name": name, "cat": CALLS[name], "tid": tid, "ts": begin,
                             "dur": end - begin, "args": arguments}))
         return end
@@ -88,7 +91,7 @@ class Process:
         if "file" in arguments:
             path = arguments.pop("file")
             arguments["fhash" if self.hash else "fname"] = self.hashed(path) if self.hash else path
-        shift = self.pid if self.generation in "AB" else 0
+        shift = self.pid if self.generation in SHIFTED else 0
         record = {"id": self.number(event["id"]), "name": event["name"], "cat": event["cat"]}
         if self.is_numbered:
             record["type"] = 3
@@ -98,11 +101,15 @@ class Process:
         return record
 
     def metadata(self, kind, name, value):
-        record = {} if self.is_numbered else {"id": self.identity()}
+        record = {} if self.is_numbered or self.generation == "G'" else {"id": self.identity()}
         record |= {"name": kind, "cat": "dftracer"}
         if self.is_numbered:
             record["type"] = 1
-        shift = self.pid if self.generation in "AB" else 0
+        shift = self.pid if self.generation in SHIFTED else 0
+        if self.generation == "B'" and kind in ("HH", "FH"):
+            self.lines.append(record | {"name": name, "pid": self.pid, "tid": self.pid + shift, "ph": "H",
+                                        "args": {"hash": value}})
+            return
         record |= {"pid": self.pid, "tid": self.pid + shift, "ph": 4 if self.is_numbered else "M",
                    "args": {"name": name, "value": value}}
         self.lines.append(record)
@@ -116,6 +123,10 @@ class Process:
                        "ph": (2 if step % 2 else 3) if self.is_numbered else "C", "pid": self.pid, "tid": 0,
                        "args": {**self.host_argument(), "user_pct": step / 4, "count": step}}
             self.lines.append(record)
+            if self.generation in ("G", "G'"):  # calls folded together
+                self.lines.append({**record, "name": "write", "cat": "POSIX", "tid": self.pid, "args": {
+                    **self.host_argument(), "fhash": self.hashed(FILES[0]), "count": 2, "dur": 7, "dur_min": 3,
+                    "dur_max": 4, "dur_sum": 7, "ret_min": 4, "ret_max": 4, "ret_sum": 8}})
 
 
 def compact(record):
@@ -149,7 +160,7 @@ def canonical(records):
     def plain(record):
         record = dict(record)
         for field in ("id", "pid", "tid", "ts", "dur"):
-            if isinstance(record.get(field), str) and not record[field].startswith("0x"):
+            if isinstance(record.get(field), str) and record[field].isdigit():
                 record[field] = int(record[field])
         return json.dumps(record, sort_keys=True)
     return sorted(map(plain, records))

@@ -17,6 +17,7 @@ namespace weft {
 namespace {
 
 constexpr std::uint64_t nanoseconds_per_second = 1'000'000'000;
+constexpr std::uint64_t unknown_offset = ~std::uint64_t{0};
 
 std::uint64_t resolution_of(const Definitions& definitions) {
   const auto* const clock = definitions.clock();
@@ -35,6 +36,31 @@ Ticks ticks_until(std::uint64_t nanoseconds, std::uint64_t resolution) {
   __extension__ using Wide = unsigned __int128;
   const auto ticks = static_cast<Ticks>(static_cast<Wide>(nanoseconds) * resolution / nanoseconds_per_second);
   return ticks - std::min<Ticks>(ticks, 2);
+}
+
+// Processes and threads as formats tell them that know the numbers which the system gave them: as properties.
+struct SystemNumbers {
+  explicit SystemNumbers(const Definitions& definitions);
+
+  struct Process {
+    std::uint64_t number;
+    std::string name;
+  };
+  std::map<LocationGroupRef, Process> processes;
+  std::map<LocationRef, std::uint64_t> threads;  // several locations may be of one
+};
+
+SystemNumbers::SystemNumbers(const Definitions& definitions) {
+  for (const def::LocationProperty& row : definitions.all<def::LocationProperty>())
+    if (definitions.text(row.name).ends_with(".tid")) threads.try_emplace(row.location, row.value.bits);
+  for (const def::LocationGroupProperty& row : definitions.all<def::LocationGroupProperty>()) {
+    const auto* const group = definitions.find<def::LocationGroup>(row.location_group);
+    if (!group || !definitions.text(row.name).ends_with(".pid")) continue;
+    const auto* const node = definitions.find<def::SystemTreeNode>(group->system_tree_parent);
+    std::string name = std::to_string(row.value.bits);
+    if (node && definitions.text(node->class_name) == "node") name.append(" on ").append(definitions.text(node->name));
+    processes.try_emplace(row.location_group, Process{row.value.bits, std::move(name)});
+  }
 }
 
 class ModelNames final : public IoNames {
@@ -62,13 +88,21 @@ class NameCache {
 // One location.
 class LocationSpans {
  public:
-  LocationSpans(const Definitions& definitions, LocationRef location, IoSpanTaker& taker, bool is_part)
-      : definitions_(definitions), taker_(taker), resolution_(resolution_of(definitions)), is_part_(is_part) {
-    thread_ = location.value;
-    if (const auto* definition = definitions.find<def::Location>(location)) {
-      process_ = definition->location_group.value;
-      host_ = definitions.name(definition->location_group);
-    }
+  LocationSpans(const Definitions& definitions, const SystemNumbers& numbers, LocationRef location, IoSpanTaker& taker,
+      bool is_part)
+      : definitions_(definitions),
+        taker_(taker),
+        resolution_(resolution_of(definitions)),
+        offset_attributes_(offset_attributes(definitions)),
+        is_part_(is_part) {
+    const auto thread = numbers.threads.find(location);
+    thread_ = thread == numbers.threads.end() ? location.value : thread->second;
+    const auto* const definition = definitions.find<def::Location>(location);
+    if (!definition) return;
+    const auto process = numbers.processes.find(definition->location_group);
+    const bool is_numbered = process != numbers.processes.end();
+    process_ = is_numbered ? process->second.number : definition->location_group.value;
+    host_ = is_numbered ? process->second.name : definitions.name(definition->location_group);
   }
 
   // Calls that began before anything that is read.
@@ -77,9 +111,11 @@ class LocationSpans {
   }
 
   void add(const EventBatch& batch) {
-    each_record<evt::Enter, evt::Leave, evt::IoCreateHandle, evt::IoDestroyHandle, evt::IoSeek, evt::IoOperationBegin,
-        evt::IoOperationComplete, evt::IoOperationCancelled>(
-        batch, [&](const auto& record, Ticks time) { take(record, nanoseconds_of(time, resolution_)); });
+    each_event<evt::Enter, evt::Leave, evt::IoCreateHandle, evt::IoDestroyHandle, evt::IoSeek, evt::IoOperationBegin,
+        evt::IoOperationComplete, evt::IoOperationCancelled>(batch, [&](const auto& record, const Event& event) {
+      attributes_ = event.attributes;
+      take(record, nanoseconds_of(event.time, resolution_));
+    });
   }
 
   // Whether something that has begun is not over.
@@ -109,7 +145,18 @@ class LocationSpans {
     std::uint64_t begin;
     IoOperationMode mode;
     RegionRef region;
+    IoPlacing placing;
+    std::optional<std::uint64_t> offset;
   };
+
+  // As recorders call the place in its file where an operation works, if it is not where the one before ended.
+  static std::vector<AttributeRef> offset_attributes(const Definitions& definitions) {
+    std::vector<AttributeRef> found;
+    for (const def::Attribute& attribute : definitions.all<def::Attribute>())
+      if (attribute.type == Type::uint64 && definitions.text(attribute.name) == "Offset")
+        found.push_back(attribute.self);
+    return found;
+  }
 
   void take(const evt::Enter& enter, std::uint64_t time) { frames_.push_back({.region = enter.region, .begin = time}); }
 
@@ -130,10 +177,43 @@ class LocationSpans {
       hand_over(event, is_time_taken ? time : frame.begin, time, is_time_taken ? RegionRef{} : frame.region);
     const auto* const region = definitions_.find<def::Region>(frame.region);
     if (frame.is_open_before || !region || region->region_role == RegionRole::file_io) return;
+    const bool is_about_files = region->region_role == RegionRole::file_io_metadata;
+    // A call that opens or closes has been handed over with its handle.
+    if (is_about_files && !is_time_taken) return;
     IoSpan span = span_of(frame.begin, time);
-    span.category = name_of(region->paradigm).value_or("unknown");
+    span.category = category_of(*region);
     span.call = region_name(frame.region);
+    if (is_about_files) span.io_class = IoClass::metadata, span.file.text = file_of_call();
     taker_.take(span);
+  }
+
+  // What users have marked says nothing by its paradigm; tools that know more have described it.
+  std::string_view category_of(const def::Region& region) const {
+    const std::string_view description = definitions_.text(region.description);
+    if (region.paradigm == Paradigm::user && !description.empty()) return description;
+    return name_of(region.paradigm).value_or("unknown");
+  }
+
+  // Calls that are described say more than the interface that their handle is of.
+  std::string_view category_of(const def::IoHandle* handle, RegionRef region) {
+    const auto* const caller = definitions_.find<def::Region>(region);
+    const bool is_call = caller && (caller->region_role == RegionRole::file_io ||
+                                       caller->region_role == RegionRole::file_io_metadata);
+    if (is_call && caller->paradigm == Paradigm::user && !definitions_.text(caller->description).empty())
+      return definitions_.text(caller->description);
+    return paradigms_.of(handle ? handle->io_paradigm : IoParadigmRef{}, [&](IoParadigmRef id) {
+      const auto* const paradigm = definitions_.find<def::IoParadigm>(id);
+      return std::string(paradigm ? definitions_.text(paradigm->identification) : "unknown");
+    });
+  }
+
+  // That an attribute of the event at hand names.
+  std::string_view file_of_call() {
+    for (const AttributeEntry& entry : attributes_)
+      if (entry.value.type == Type::io_file)
+        return named_files_.of(IoFileRef{static_cast<std::uint32_t>(entry.value.bits)},
+            [&](IoFileRef file) { return definitions_.name(file); });
+    return {};
   }
 
   void take(const evt::IoCreateHandle& event, std::uint64_t time) {
@@ -145,11 +225,17 @@ class LocationSpans {
     note({event.handle, IoPlacing::closes, std::nullopt}, time);
   }
   void take(const evt::IoSeek& event, std::uint64_t time) {
-    note({event.handle, IoPlacing::moves, event.offset_result}, time);
+    const bool is_known = event.offset_result != unknown_offset;
+    note({event.handle, IoPlacing::moves, is_known ? std::optional(event.offset_result) : std::nullopt}, time);
   }
 
   void take(const evt::IoOperationBegin& event, std::uint64_t time) {
-    running_[{event.handle, event.matching_id}] = {time, event.mode, innermost()};
+    Operation operation{time, event.mode, innermost(), IoPlacing::follows, std::nullopt};
+    if (const AttributeEntry* const told = told_offset()) {
+      operation.placing = IoPlacing::at_offset;
+      if (told->value.bits != unknown_offset) operation.offset = told->value.bits;
+    }
+    running_[{event.handle, event.matching_id}] = operation;
     if (!frames_.empty()) frames_.back().has_operation = true;
   }
   void take(const evt::IoOperationComplete& event, std::uint64_t time) {
@@ -166,12 +252,18 @@ class LocationSpans {
                     : operation.mode == IoOperationMode::flush ? IoClass::sync
                                                                : IoClass::other;
     const bool moves_bytes = span.io_class == IoClass::read || span.io_class == IoClass::write;
-    if (moves_bytes) span.placing = IoPlacing::follows;
+    if (moves_bytes) span.placing = operation.placing, span.offset = operation.offset;
     if (moves_bytes && event.bytes_result > 0) span.bytes = event.bytes_result;
     finish(span, event.handle, operation.region);
   }
   void take(const evt::IoOperationCancelled& event, std::uint64_t) {
     running_.erase({event.handle, event.matching_id});
+  }
+
+  const AttributeEntry* told_offset() const {
+    for (const AttributeEntry& entry : attributes_)
+      if (std::ranges::find(offset_attributes_, entry.attribute) != offset_attributes_.end()) return &entry;
+    return nullptr;
   }
 
   RegionRef innermost() const { return frames_.empty() ? RegionRef{} : frames_.back().region; }
@@ -197,10 +289,7 @@ class LocationSpans {
 
   void finish(IoSpan& span, IoHandleRef handle, RegionRef region) {
     const auto* const definition = definitions_.find<def::IoHandle>(handle);
-    span.category = paradigms_.of(handle, [&](IoHandleRef) {
-      const auto* const paradigm = definition ? definitions_.find<def::IoParadigm>(definition->io_paradigm) : nullptr;
-      return std::string(paradigm ? definitions_.text(paradigm->identification) : "unknown");
-    });
+    span.category = category_of(definition, region);
     span.file.text = files_.of(handle, [&](IoHandleRef) {
       return definition && definition->file.defined() ? definitions_.name(definition->file) : std::string();
     });
@@ -222,6 +311,8 @@ class LocationSpans {
   const Definitions& definitions_;
   IoSpanTaker& taker_;
   std::uint64_t resolution_;
+  std::vector<AttributeRef> offset_attributes_;
+  std::span<const AttributeEntry> attributes_;  // of the event at hand
   bool is_part_;
   std::uint64_t process_ = 0;
   std::uint64_t thread_ = 0;
@@ -230,8 +321,9 @@ class LocationSpans {
   std::map<std::pair<IoHandleRef, std::uint64_t>, Operation> running_;
   std::uint64_t unmatched_ = 0;
   NameCache<RegionRef> regions_;
-  NameCache<IoHandleRef> paradigms_;
+  NameCache<IoParadigmRef> paradigms_;
   NameCache<IoHandleRef> files_;
+  NameCache<IoFileRef> named_files_;
 };
 
 }  // namespace
@@ -240,13 +332,14 @@ Result<IoSpansRead> read_io_spans(
     Source& source, std::span<IoSpanTaker* const> takers, const Progress& progress, const IoSpanWindow& window) {
   const auto locations = source.locations();
   const std::uint64_t resolution = resolution_of(source.definitions());
+  const SystemNumbers numbers(source.definitions());
   const TimeRange time{ticks_until(window.first, resolution), ~Ticks{0}};
   SharedProgress shared(progress, source.definitions().announced_events());
   std::vector<std::optional<Error>> errors(locations.size());
   std::vector<std::uint64_t> unmatched(locations.size());
   const auto read = [&](std::size_t i, IoSpanTaker& taker) -> Result<> {
     auto events = WEFT_TRY(Window::open(source, locations[i], time, window.index));
-    LocationSpans spans(source.definitions(), locations[i], taker, window.first > 0);
+    LocationSpans spans(source.definitions(), numbers, locations[i], taker, window.first > 0);
     EventBatch batch;
     std::uint64_t run = 0;
     while (events.next(batch)) {

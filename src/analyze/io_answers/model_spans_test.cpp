@@ -88,5 +88,49 @@ TEST(ModelSpans, WindowsHaveWhatBeginsInThemAndKnowTheCallsAroundIt) {
   EXPECT_EQ(first_io_time(source, 1).value(), 5u);
 }
 
+class Sorting final : public IoSpanTaker {
+ public:
+  void take(const IoSpan& span) override {
+    spans.push_back(fmt::format("{} {} of {} by {}", span.category, span.call, span.process, span.host));
+  }
+  void take(const IoFold&) override { ADD_FAILURE() << "a trace of the model folds nothing"; }
+  void end_run(std::size_t, std::uint64_t, bool) override {}
+  std::vector<std::string> spans;
+};
+
+// What users marked is of the category that they gave it, and a process is known by the number that the system gave it.
+TEST(ModelSpans, DescriptionsOfMarkedRegionsAreCategories) {
+  constexpr LocationRef here{3};
+  TestSource source;
+  const std::string_view texts[] = {"", "step", "compute", "fread", "STDIO", "ISOC", "some.pid", "node7", "node"};
+  for (std::uint32_t i = 0; i < std::size(texts); ++i) source.define().add(def::String{{i}, texts[i]});
+  const auto region = [&](std::uint32_t self, std::uint32_t name, std::uint32_t description, RegionRole role,
+                          Paradigm paradigm) {
+    source.define().add(def::Region{{self}, {name}, {name}, {description}, role, paradigm, {}, {0}, 0, 0});
+  };
+  region(0, 1, 2, RegionRole::function, Paradigm::user);
+  region(1, 3, 4, RegionRole::file_io, Paradigm::user);
+  region(2, 1, 2, RegionRole::function, Paradigm::mpi);
+  source.define().add(def::IoParadigm{{0}, {5}, {5}, {}, {}, {}});
+  source.define().add(def::IoHandle{{0}, {0}, {}, {0}, {}, {}, {}});
+  source.define().add(def::SystemTreeNode{{0}, {7}, {8}, {}});
+  source.define().add(def::LocationGroup{{0}, {1}, LocationGroupType::process, {0}, {}});
+  source.define().add(def::LocationGroupProperty{{0}, {6}, TypedValue::of(std::uint64_t{4711})});
+  source.define().add(def::Location{here, {1}, LocationType::cpu_thread, 10, {0}});
+  TestEvents& events = source[here];
+  events.add(1, evt::Enter{{0}}).add(2, evt::Leave{{0}}).add(3, evt::Enter{{2}}).add(4, evt::Leave{{2}});
+  for (const std::uint32_t caller : {1u, 2u}) {
+    events.add(5, evt::Enter{{caller}}).add(5, evt::IoOperationBegin{{0}, IoOperationMode::read, {}, 9, caller});
+    events.add(7, evt::IoOperationComplete{{0}, 9, caller}).add(7, evt::Leave{{caller}});
+  }
+
+  Sorting taker;
+  IoSpanTaker* const pointer = &taker;
+  ASSERT_TRUE(read_io_spans(source, {&pointer, 1}, {}));
+  const std::string who = " of 4711 by 4711 on node7";
+  EXPECT_EQ(taker.spans, (std::vector<std::string>{"compute step" + who, "MPI step" + who, "STDIO fread" + who,
+                             "ISOC step" + who, "MPI step" + who}));
+}
+
 }  // namespace
 }  // namespace weft

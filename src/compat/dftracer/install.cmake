@@ -6,6 +6,9 @@ set(dftracer_source ${PROJECT_SOURCE_DIR}/src/compat/dftracer)
 set(dftracer_binary ${PROJECT_BINARY_DIR}/src/compat/dftracer)
 
 install(TARGETS weft_dftracer weft_dftracer_preload LIBRARY)
+foreach(name dftracer dftracer_preload)
+  install(FILES $<TARGET_FILE_DIR:weft_dftracer>/lib${name}_dbg.so DESTINATION ${CMAKE_INSTALL_LIBDIR})
+endforeach()
 install(DIRECTORY ${dftracer_source}/include/ DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
 install(DIRECTORY ${dftracer_source}/python/ DESTINATION ${CMAKE_INSTALL_DATADIR}/weft/python
   FILES_MATCHING PATTERN "*.py")

@@ -25,7 +25,14 @@ namespace {
 constexpr std::string_view harmless[] = {"date", "mode", "type", "version", "time_metric"};
 
 bool is_number(std::string_view text) {
-  return !text.empty() && std::ranges::all_of(text, [](char c) { return is_digit(c) || c == '.' || c == '-'; });
+  return !text.empty() && std::ranges::count(text, '.') <= 1 &&
+         std::ranges::all_of(text, [](char c) { return is_digit(c) || c == '.' || c == '-'; });
+}
+
+// What these tell is whose it was, even where it looks like a number: hosts may be called by their addresses.
+bool is_host(std::string_view key) { return key == "hostname"; }
+bool is_path(std::string_view key) {
+  return key == "fname" || key == "so" || key == "uri" || key.ends_with("path") || key == "log_file";
 }
 
 bool is_hexadecimal_hash(std::string_view text) {
@@ -123,10 +130,15 @@ class LineAnonymiser {
     }
   }
 
+  static bool is_harmless(std::string_view key, std::string_view text) {
+    if (is_host(key) || is_path(key)) return text.empty();
+    return is_number(text) || std::ranges::find(harmless, key) != std::end(harmless);
+  }
+
   // Names of threads and processes are their numbers and ranks; the unit of time is needed to read the rest.
   static bool is_harmless(const Record& record, std::string_view key, std::string_view text) {
-    if (is_number(text) || std::ranges::find(harmless, key) != std::end(harmless)) return true;
-    if (record.phase != Phase::metadata) return false;
+    if (is_harmless(key, text)) return true;
+    if (record.phase != Phase::metadata || is_host(key) || is_path(key)) return false;
     if (record.name == "CM") {
       const Value* const name = record.find("name");
       return key == "name" || (name && name->text == "time_metric");
@@ -144,9 +156,8 @@ class LineAnonymiser {
   std::string fresh_text(std::string_view key, std::string_view text) {
     if (is_hexadecimal_hash(text)) return fresh_hash(text);
     const std::string old = unescaped(text);
-    if (key == "hostname") return names_.name("HH", old);
-    const bool is_path = key == "fname" || key == "so" || key == "uri" || key.ends_with("path") || key == "log_file";
-    return names_.name(is_path ? "FH" : "SH", old);
+    if (is_host(key)) return names_.name("HH", old);
+    return names_.name(is_path(key) ? "FH" : "SH", old);
   }
 
   // Texts inside of objects and arrays: those that a colon follows are keys.
@@ -162,7 +173,7 @@ class LineAnonymiser {
       at = end + 1;
       if (behind < json.size() && json[behind] == ':')
         key = text;
-      else if (!is_number(text) && std::ranges::find(harmless, key) == std::end(harmless))
+      else if (!is_harmless(key, text))
         replace(text, json_text(fresh_text(key, text)));
     }
   }

@@ -28,6 +28,7 @@ std::string sentence(Mend mends) {
   say(Mend::control, "a control character in a text");
   say(Mend::characters, "bytes that are no UTF-8");
   say(Mend::broken, "a newline in a text");
+  say(Mend::numbers, "a number as JSON does not have it");
   return text.empty() ? "what it should not have around it" : text;
 }
 

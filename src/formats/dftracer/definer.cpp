@@ -8,15 +8,10 @@
 #include "formats/dftracer/definer_internal.hpp"
 #include "formats/dftracer/event_stream.hpp"
 #include "formats/dftracer/rules.hpp"
+#include "formats/dftracer/track_events.hpp"
 #include "formats/dftracer/vocabulary.hpp"
 
 namespace weft::dftracer {
-
-namespace {
-
-std::string thread_name(const ThreadKey& key) { return key.is_async ? "async" : fmt::format("thread {}", key.tid); }
-
-}  // namespace
 
 void TraceDefiner::run() {
   define_words();
@@ -27,6 +22,7 @@ void TraceDefiner::run() {
   define_calls();
   define_shapes();
   define_attributes();
+  count_events();
   define_handles();
   define_clock();
   define_tracks();
@@ -79,7 +75,8 @@ void TraceDefiner::define_words() {
   merge_tables(&Gatherer::words, &WorkerMap::words);
   const std::pair<std::string_view, StringRef*> known[] = {{"count", &translation.count}, {"ret", &translation.ret},
       {"size", &translation.size}, {"offset", &translation.offset}, {"whence", &translation.whence},
-      {"ret_len", &translation.ret_len}, {"str_len", &translation.str_len}};
+      {"ret_len", &translation.ret_len}, {"str_len", &translation.str_len}, {"flags", &translation.flags},
+      {"mode", &translation.mode}};
   for (const auto& [text, to] : known)
     for (std::size_t i = 0; i < workers_.size(); ++i)
       if (const auto number = workers_[i].words().find(text)) *to = word(i, *number);
@@ -147,10 +144,24 @@ StringRef TraceDefiner::name_of(StringRef hash, std::uint64_t pid) const {
 }
 
 ThreadKey TraceDefiner::global_key(std::size_t worker, const ThreadKey& key) const {
-  if (key.host != no_word) return {word(worker, key.host).value, 0, key.pid, key.is_async, key.tid};
+  ThreadKey global = key;
+  if (key.process != no_word) global.process = word(worker, key.process).value;
+  if (key.thread != no_word) global.thread = word(worker, key.thread).value;
   const auto host = file_hosts_.find(key.file);
-  if (host == file_hosts_.end()) return {no_word, key.file, key.pid, key.is_async, key.tid};
-  return {host->second.value, 0, key.pid, key.is_async, key.tid};
+  if (key.host != no_word)
+    global.host = word(worker, key.host).value;
+  else if (host != file_hosts_.end())
+    global.host = host->second.value, global.file = 0;
+  return global;
+}
+
+std::string TraceDefiner::process_name(const ThreadKey& key) const {
+  return key.process == no_word ? fmt::format("process {}", key.pid) : std::string(text_of({key.process}));
+}
+
+std::string TraceDefiner::thread_name(const ThreadKey& key) const {
+  if (key.is_async) return "async";
+  return key.thread == no_word ? fmt::format("thread {}", key.tid) : std::string(text_of({key.thread}));
 }
 
 void TraceDefiner::define_threads() {
@@ -218,7 +229,7 @@ void TraceDefiner::pair_halves(ThreadPlan& thread, std::vector<RowRef> halves) {
   }
   if (unmatched)
     trace_.report_.add({call_unmatched.name,
-        fmt::format("{} of them on {} of process {}", unmatched, thread_name(thread.key), thread.key.pid),
+        fmt::format("{} of them on {} of {}", unmatched, thread_name(thread.key), process_name(thread.key)),
         trace_.path_});
 }
 
@@ -226,13 +237,11 @@ void TraceDefiner::define_processes() {
   Definitions& definitions = trace_.definitions_;
   const SystemTreeNodeRef machine{0};
   definitions.add(def::SystemTreeNode{machine, text("hosts"), text("machine"), {}});
-  std::map<std::tuple<std::uint32_t, std::uint32_t, std::uint64_t>, LocationGroupRef> groups;
+  std::map<ThreadKey, LocationGroupRef> groups;
   std::map<ThreadKey, std::pair<std::uint64_t, StringRef>> process_names;
   for (std::size_t i = 0; i < workers_.size(); ++i)
     for (const auto& [thread, told] : workers_[i].process_names()) {
-      ThreadKey key = global_key(i, workers_[i].threads()[thread]);
-      key.is_async = false;
-      key.tid = 0;
+      const ThreadKey key = global_key(i, workers_[i].threads()[thread]).of_process();
       const std::pair name{told.first, word(i, told.second)};
       const auto [found, is_new] = process_names.try_emplace(key, name);
       if (!is_new) found->second = std::min(found->second, name);
@@ -247,14 +256,14 @@ void TraceDefiner::define_processes() {
       definitions.add(def::SystemTreeNode{node->second, name, text("node"), machine});
     }
     const auto next = static_cast<std::uint32_t>(groups.size());
-    const auto [group, is_new] = groups.try_emplace({key.host, key.file, key.pid}, LocationGroupRef{next});
+    const auto [group, is_new] = groups.try_emplace(key.of_process(), LocationGroupRef{next});
     thread->group = group->second;
     if (!is_new) continue;
-    const auto named = process_names.find({key.host, key.file, key.pid, false, 0});
-    const StringRef name = named == process_names.end() ? text(fmt::format("process {}", key.pid))
-                                                        : named->second.second;
+    const auto named = process_names.find(key.of_process());
+    const StringRef name = named == process_names.end() ? text(process_name(key)) : named->second.second;
     definitions.add(def::LocationGroup{group->second, name, LocationGroupType::process, node->second, {}});
-    definitions.add(def::LocationGroupProperty{group->second, text(pid_property), TypedValue::of(key.pid)});
+    if (key.process == no_word)
+      definitions.add(def::LocationGroupProperty{group->second, text(pid_property), TypedValue::of(key.pid)});
   }
 }
 
@@ -275,7 +284,12 @@ void TraceDefiner::define_calls() {
     const RegionRole role = role_of(text_of(category), text_of(name));
     trace_.definitions_.add(
         def::Region{{number}, name, name, category, role, Paradigm::user, RegionFlag::none, text(""), 0, 0});
-    translation.calls.push_back({{number}, action, io_call(text_of(name)).bytes, is_stdio});
+    const IoCall call = io_call(text_of(name));
+    const Seeks seeks = text_of(name) == "rewind"                               ? Seeks::to_begin
+                        : text_of(name).find("lseek") != std::string_view::npos ? Seeks::to_result
+                                                                                : Seeks::by_offset;
+    translation.calls.push_back(
+        {{number}, action, call.bytes, call.placing, seeks, is_stdio, !call.other_file.empty()});
   }
   for (std::size_t i = 0; i < workers_.size(); ++i)
     for (std::size_t k = 0; k < workers_[i].calls().size(); ++k)
@@ -321,6 +335,11 @@ void TraceDefiner::define_attributes() {
   translation.name = attribute(name_attribute, "Name of a counter.", Type::string);
   translation.category = attribute(category_attribute, "Category of a counter.", Type::string);
   translation.phase = attribute(phase_attribute, "Phase of a counter, a begin or an end.", Type::string);
+  const auto is_any = [&](auto&& is) { return std::ranges::any_of(translation.calls, is); };
+  if (is_any([](const CallUse& call) { return call.action != IoAction::none; }))
+    translation.file = attribute(file_attribute, "The file that a call is about.", Type::io_file);
+  if (is_any([](const CallUse& call) { return is_operation(call.action) && call.placing != IoPlacing::follows; }))
+    translation.io_offset = attribute(offset_attribute, "Where in its file an operation works.", Type::uint64);
   std::set<std::tuple<std::uint32_t, Holds, bool>> all;
   for (std::size_t i = 0; i < workers_.size(); ++i)
     for (const auto& [key, holds, is_field] : workers_[i].attributes())
@@ -341,49 +360,66 @@ void TraceDefiner::define_attributes() {
   };
   translation.metadata = parameter(0, metadata_parameter);
   translation.event = parameter(1, event_parameter);
+  if (std::ranges::any_of(workers_, &Gatherer::has_instants)) translation.instant = parameter(2, instant_parameter);
 }
 
-// A handle stands for a file in a process: which open belongs to which read is known to few generations.
+void TraceDefiner::count_events() {
+  for (const std::unique_ptr<ThreadPlan>& thread : trace_.threads_) {
+    thread->number = static_cast<std::uint32_t>(counts_.size());
+    counts_.push_back(count_track_events(trace_.translation_, *thread, uses_));
+  }
+}
+
+// Which handles there are is known when all events have been looked at once.
 void TraceDefiner::define_handles() {
   Definitions& definitions = trace_.definitions_;
   const IoParadigmRef posix{0};
   const IoParadigmRef stdio{1};
-  std::vector<Translation::HandleKey>& handles = trace_.translation_.handles;
-  std::map<ThreadKey, const ThreadPlan*> plans;
-  for (const std::unique_ptr<ThreadPlan>& thread : trace_.threads_) plans[thread->key] = thread.get();
-  for (std::size_t i = 0; i < workers_.size(); ++i)
-    workers_[i].take_handles([&](std::uint32_t thread, std::uint32_t file, bool is_stdio) {
-      handles.emplace_back(plans.at(global_key(i, workers_[i].threads()[thread]))->group, word(i, file), is_stdio);
-    });
-  std::ranges::sort(handles);
-  handles.erase(std::unique(handles.begin(), handles.end()), handles.end());
-  if (handles.empty()) return;
+  std::vector<HandleKey>& handles = trace_.translation_.handles;
+  handles.assign(uses_.handles.begin(), uses_.handles.end());
+  if (handles.empty() && uses_.files.empty()) return;
   definitions.add(
       def::IoParadigm{posix, text("POSIX"), text("POSIX I/O"), IoParadigmClass::serial, IoParadigmFlag::os, {}});
   definitions.add(
       def::IoParadigm{stdio, text("ISOC"), text("ISO C I/O"), IoParadigmClass::serial, IoParadigmFlag::os, {}});
+  std::vector<IoFileRef> by_name(next_string_);
+  define_files(by_name);
+  for (std::uint32_t i = 0; i < handles.size(); ++i) {
+    const auto& [key, level, thread, track] = handles[i];
+    const IoFileRef file = trace_.translation_.file_of(key);
+    const StringRef name = file.defined() ? definitions.find<def::IoRegularFile>(file)->name : text("unknown file");
+    const bool is_open_before = level == 0;
+    definitions.add(def::IoHandle{{i}, name, file, key.is_stdio ? stdio : posix,
+        is_open_before ? IoHandleFlag::pre_created : IoHandleFlag::none, {}, {}});
+    if (is_open_before)
+      definitions.add(def::IoPreCreatedHandleState{{i}, IoAccessMode::read_write, IoStatusFlag::none});
+  }
+  uses_ = {};
+}
+
+// Files are known by their names, whatever hashes stand for them.
+void TraceDefiner::define_files(std::vector<IoFileRef>& by_name) {
   std::map<LocationGroupRef, std::uint64_t> processes;
   for (const std::unique_ptr<ThreadPlan>& thread : trace_.threads_)
     processes.try_emplace(thread->group, thread->key.pid);
-  std::vector<IoFileRef> files(next_string_);  // by name
-  std::uint32_t next_file = 0;
-  for (std::uint32_t i = 0; i < handles.size(); ++i) {
-    const auto& [group, hash, is_stdio] = handles[i];
-    const StringRef name = name_of(hash, processes.at(group));
-    IoFileRef& file = files[name.value];
-    if (!file.defined()) {
-      file = {next_file++};
-      definitions.add(def::IoRegularFile{file, name, {0}});
-    }
-    definitions.add(def::IoHandle{{i}, name, file, is_stdio ? stdio : posix, IoHandleFlag::pre_created, {}, {}});
-    definitions.add(def::IoPreCreatedHandleState{{i}, IoAccessMode::read_write, IoStatusFlag::none});
-  }
+  for (const HandleKey& handle : uses_.handles)
+    if (handle.file.file.defined()) uses_.files.insert(handle.file);
+  for (const FileKey& key : uses_.files)
+    trace_.translation_.files.emplace_back(key, file_named(name_of(key.file, processes.at(key.group)), by_name));
+}
+
+IoFileRef TraceDefiner::file_named(StringRef name, std::vector<IoFileRef>& by_name) {
+  IoFileRef& file = by_name[name.value];
+  if (file.defined()) return file;
+  file = {next_file_++};
+  trace_.definitions_.add(def::IoRegularFile{file, name, {0}});
+  return file;
 }
 
 void TraceDefiner::define_tracks() {
   Definitions& definitions = trace_.definitions_;
   for (const std::unique_ptr<ThreadPlan>& thread : trace_.threads_) {
-    const std::vector<std::uint64_t> counts = TrackStream::count(trace_.translation_, *thread);
+    const std::vector<std::uint64_t>& counts = counts_[thread->number];
     for (std::size_t track = 0; track < counts.size(); ++track) {
       const LocationRef location{trace_.places_.size()};
       const std::string whole = thread_name(thread->key);
@@ -392,7 +428,8 @@ void TraceDefiner::define_tracks() {
       const auto property = [&](std::string_view key, TypedValue value) {
         definitions.add(def::LocationProperty{location, text(key), value});
       };
-      if (!thread->key.is_async) property(tid_property, TypedValue::of(thread->facts.written_tid));
+      if (!thread->key.is_async && thread->key.thread == no_word)
+        property(tid_property, TypedValue::of(thread->facts.written_tid));
       property(dialect_property, TypedValue::of(text(thread->facts.is_quoted     ? quoted_dialect
                                                      : thread->facts.is_numbered ? numbers_dialect
                                                                                  : letters_dialect)));

@@ -50,8 +50,13 @@ class TraceDefiner {
   void define_calls();
   void define_shapes();
   void define_attributes();
+  void count_events();
   void define_handles();
+  void define_files(std::vector<IoFileRef>& by_name);
+  IoFileRef file_named(StringRef name, std::vector<IoFileRef>& by_name);
   void define_tracks();
+  std::string process_name(const ThreadKey& key) const;
+  std::string thread_name(const ThreadKey& key) const;
   void define_clock();
 
   DftracerTrace& trace_;
@@ -62,6 +67,9 @@ class TraceDefiner {
   std::vector<Name> names_;  // sorted
   std::unordered_map<std::uint32_t, StringRef> file_hosts_;
   std::map<StringRef, SystemTreeNodeRef> hosts_;
+  HandleUses uses_;
+  std::vector<std::vector<std::uint64_t>> counts_;  // of events, by thread and track
+  std::uint32_t next_file_ = 0;
 };
 
 }  // namespace weft::dftracer

@@ -43,7 +43,7 @@ class DefinitionReader {
         append_unescaped(definition->name, line.name);
         add_definition(made, std::string(definition->hash), std::move(line));
       } else if (record.phase == Phase::metadata && is_about_process(record)) {
-        made.of_process[record.pid].push_back(as_line(place.text));
+        made.of_process[record.process()].push_back(as_line(place.text));
       }
     });
     return made;

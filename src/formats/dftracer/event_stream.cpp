@@ -1,127 +1,46 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "formats/dftracer/event_stream.hpp"
 
+#include "formats/dftracer/vocabulary.hpp"
+
 namespace weft::dftracer {
 
 namespace {
 
-const CallUse& call_at(const Translation& translation, RowRef at) {
-  return translation.calls[at.slice->worker->calls[at.row->call]];
-}
-
-// Metadata has no time: it is told before everything else.
-std::uint64_t time_of(const ThreadPlan& thread, const Row& row) {
-  return row.kind == RowKind::metadata ? thread.first_time : row.begin;
-}
-
-// What the arguments of an I/O call say about it.
-struct IoArguments {
-  std::optional<std::int64_t> count, ret, size, offset, whence, ret_len, str_len;
-
-  // A call that does not say how many bytes it wants wants those that it moved.
-  std::uint64_t requested(BytesIn told_in) const {
-    constexpr std::uint64_t unknown = ~std::uint64_t{0};
-    return moved(told_in, count ? count : ret).value_or(unknown);
-  }
-  std::uint64_t transferred(BytesIn told_in) const { return moved(told_in, ret).value_or(0); }
-
- private:
-  // Were `result` what the call returned.
-  std::optional<std::uint64_t> moved(BytesIn told_in, std::optional<std::int64_t> result) const {
-    return bytes_moved(told_in, [&](std::string_view name) {
-      if (name == "ret") return result;
-      return name == "size" ? size : name == "ret_len" ? ret_len : str_len;
-    });
-  }
-};
-
-// The oldest generation has large numbers in quotes.
-std::optional<std::int64_t> number_in(const Translation& translation, RowRef at, const StoredValue& value) {
-  Value told{value.kind, value.bits};
-  if (value.kind == Value::Kind::text) told.text = translation.definitions->text(at.slice->worker->words[value.bits]);
-  return told.number();
-}
-
-IoArguments io_arguments(const Translation& translation, RowRef at) {
-  IoArguments found;
-  PayloadCursor cursor(at.slice->payload + at.row->payload);
-  const PayloadHead head = PayloadHead::take(cursor);
-  for (std::uint64_t i = 0; i < head.arguments; ++i) {
-    const StringRef key = at.slice->worker->words[cursor.number()];
-    const StoredValue value = take_value(cursor);
-    const auto take = [&](StringRef name, std::optional<std::int64_t>& into) {
-      if (key == name) into = number_in(translation, at, value);
-    };
-    take(translation.count, found.count);
-    take(translation.ret, found.ret);
-    take(translation.size, found.size);
-    take(translation.offset, found.offset);
-    take(translation.whence, found.whence);
-    take(translation.ret_len, found.ret_len);
-    take(translation.str_len, found.str_len);
-  }
-  return found;
-}
-
-// The handle of the file that a row's call works on, or none.
-IoHandleRef handle_of(const Translation& translation, const ThreadPlan& thread, RowRef at, const CallUse& call) {
-  if (call.action == IoAction::none || at.row->file == no_word) return {};
-  return translation.handle_of({thread.group, at.slice->worker->words[at.row->file], call.is_stdio});
-}
-
-IoOperationMode mode_of(IoAction action) {
-  return action == IoAction::read    ? IoOperationMode::read
-         : action == IoAction::write ? IoOperationMode::write
-                                     : IoOperationMode::flush;
+// What is read from one file is written to the other.
+IoOperationMode mode_of(IoAction action, bool is_on_other_file) {
+  if (action == IoAction::flush) return IoOperationMode::flush;
+  return (action == IoAction::read) != is_on_other_file ? IoOperationMode::read : IoOperationMode::write;
 }
 
 }  // namespace
 
-std::vector<std::uint64_t> TrackStream::count(const Translation& translation, const ThreadPlan& thread) {
-  std::vector<std::uint64_t> events(1);
-  Walk walk(thread);
-  for (Walk::Step step; walk.next(step);) {
-    if (step.track >= events.size()) events.resize(step.track + 1);
-    const bool is_span = step.at.row->kind == RowKind::span || step.at.row->kind == RowKind::begin;
-    events[step.track] += is_span ? 2 : 1;
-    if (step.at.row->kind != RowKind::span) continue;
-    const CallUse& call = call_at(translation, step.at);
-    if (handle_of(translation, thread, step.at, call).defined())
-      events[step.track] += call.action == IoAction::seek ? 1 : 2;
-  }
-  return events;
-}
-
-void TrackStream::put(std::uint64_t time, Kind kind, std::uint64_t value, RowRef at) {
+void TrackStream::put(std::uint64_t time, Kind kind, std::uint64_t value, const Source& source) {
   const auto row = static_cast<std::uint32_t>(times_.size());
   times_.push_back(time);
   kinds_.push_back(kind);
   values_.push_back(value);
-  records_.push_back(at.row ? row | EventBatch::has_more : row);
-  sources_.push_back(at);
+  records_.push_back(source.at.row ? row | EventBatch::has_more : row);
+  sources_.push_back(source);
 }
 
-void TrackStream::leave_until(std::uint64_t time) {
-  while (!open_.empty() && open_.back().end <= time) {
-    const Open& last = open_.back();
-    if (last.handle.defined()) put(last.end, kind_of<evt::IoOperationComplete>, last.handle.value, last.at);
-    put(last.end, kind_of<evt::Leave>, last.region.value, last.at);
-    open_.pop_back();
-  }
+void TrackStream::leave(std::uint64_t time, RegionRef region, RowRef at, const FileKey& file) {
+  put(time, kind_of<evt::Leave>, region.value,
+      {at, false, file.file.defined() ? translation_.file_of(file) : IoFileRef{}});
 }
 
-void TrackStream::enter(const Walk::Step& step) {
-  const Row& row = *step.at.row;
-  const CallUse& call = call_at(translation_, step.at);
-  const bool is_half = row.kind == RowKind::begin;
-  put(row.begin, kind_of<evt::Enter>, call.region.value, is_half ? step.at : RowRef{});
-  IoHandleRef handle = is_half ? IoHandleRef{} : handle_of(translation_, thread_, step.at, call);
-  if (handle.defined()) {
-    const bool is_seek = call.action == IoAction::seek;
-    put(row.begin, is_seek ? kind_of<evt::IoSeek> : kind_of<evt::IoOperationBegin>, handle.value, step.at);
-    if (is_seek) handle = {};
-  }
-  open_.push_back({step.end, call.region, handle, is_half ? step.end_row : step.at});
+void TrackStream::on_handle(std::uint64_t time, Kind kind, const HandleKey& handle, RowRef at, bool is_on_other_file) {
+  put(time, kind, translation_.handle_of(handle).value, {at, is_on_other_file});
+}
+
+void TrackStream::other(std::uint64_t time, RowRef at) {
+  const Row& row = *at.row;
+  if (row.kind == RowKind::metric)
+    return put(time, kind_of<evt::Metric>, translation_.shapes[at.slice->worker->shapes[row.call]].metric.value, {at});
+  const ParameterRef parameter = row.kind == RowKind::metadata  ? translation_.metadata
+                                 : row.kind == RowKind::instant ? translation_.instant
+                                                                : translation_.event;
+  put(time, kind_of<evt::ParameterString>, parameter.value, {at});
 }
 
 void TrackStream::refill() {
@@ -130,27 +49,10 @@ void TrackStream::refill() {
   while (times_.size() < rows_ && !is_done_) {
     Walk::Step step;
     if (!walk_.next(step)) {
-      leave_until(~std::uint64_t{0});
+      events_of_.end();
       is_done_ = true;
-      break;
-    }
-    if (step.track != track_) continue;
-    const Row& row = *step.at.row;
-    const std::uint64_t time = time_of(thread_, row);
-    leave_until(time);
-    switch (row.kind) {
-      case RowKind::span:
-      case RowKind::begin:
-        enter(step);
-        break;
-      case RowKind::metric:
-        put(time, kind_of<evt::Metric>, translation_.shapes[step.at.slice->worker->shapes[row.call]].metric.value,
-            step.at);
-        break;
-      default:
-        put(time, kind_of<evt::ParameterString>,
-            (row.kind == RowKind::metadata ? translation_.metadata : translation_.event).value, step.at);
-        break;
+    } else if (step.track == track_) {
+      events_of_.take(step);
     }
   }
 }
@@ -210,7 +112,9 @@ void TrackStream::add_attributes(RowRef at, bool is_metric) {
     attributes_.push_back({translation_.missing, TypedValue::of(std::int64_t{missing})});
   const StringRef phase = at.slice->worker->words[head.phase];
   const bool is_half = at.row->kind == RowKind::begin || at.row->kind == RowKind::end;
-  if (is_half) attributes_.push_back({translation_.phase, TypedValue::of(phase)});
+  const bool is_instant = at.row->kind == RowKind::instant;
+  if (is_half || is_instant) attributes_.push_back({translation_.phase, TypedValue::of(phase)});
+  if (is_instant) attributes_.push_back({translation_.category, TypedValue::of(at.slice->worker->words[at.row->file])});
   if (is_metric) {
     const ShapeUse& shape = translation_.shapes[at.slice->worker->shapes[at.row->call]];
     attributes_.push_back({translation_.name, TypedValue::of(shape.name)});
@@ -244,32 +148,49 @@ void TrackStream::forget_what_was_read() {
   reads_ = 0;
 }
 
+EventRecord TrackStream::on_handle_record(Kind kind, IoHandleRef handle, const Source& source) {
+  const IoArguments told = io_arguments(translation_, source.at);
+  const CallUse& call = call_at(translation_, source.at);
+  constexpr std::uint64_t other_one = std::uint64_t{1} << 63;
+  const std::uint64_t id = source.at.row->place | (source.is_on_other_file ? other_one : 0);
+  if (kind == kind_of<evt::IoCreateHandle>) return opening(translation_, handle, told);
+  if (kind == kind_of<evt::IoDestroyHandle>) return evt::IoDestroyHandle{handle};
+  if (kind == kind_of<evt::IoSeek>)
+    return evt::IoSeek{handle, told.offset.value_or(0), static_cast<IoSeekOption>(told.whence.value_or(0)),
+        told.position(call.seeks).value_or(unknown_offset)};
+  if (kind == kind_of<evt::IoOperationComplete>)
+    return evt::IoOperationComplete{handle, told.transferred(call.bytes), id};
+  if (call.placing != IoPlacing::follows && call.action != IoAction::flush) {
+    const bool is_told = call.placing == IoPlacing::at_offset && told.offset.value_or(-1) >= 0;
+    attributes_.push_back(
+        {translation_.io_offset, TypedValue::of(is_told ? static_cast<std::uint64_t>(*told.offset) : unknown_offset)});
+  }
+  return evt::IoOperationBegin{
+      handle, mode_of(call.action, source.is_on_other_file), IoOperationFlag::none, told.requested(call.bytes), id};
+}
+
 bool TrackStream::read(std::uint32_t row, Kind kind, weft::Event& event) {
-  const RowRef at = sources_[row];
+  const Source& source = sources_[row];
+  const RowRef at = source.at;
   if (at.slice) note_reading(*at.slice);
   attributes_.clear();
   metric_values_.clear();
   const std::uint64_t value = values_[row];
-  const auto handle = [&] { return IoHandleRef{static_cast<std::uint32_t>(value)}; };
   if (kind == kind_of<evt::Enter> || kind == kind_of<evt::Leave>) {
     add_attributes(at, false);
+    if (source.file.defined()) attributes_.push_back({translation_.file, TypedValue{Type::io_file, source.file.value}});
     event.record = record_of_one_field(kind, value);
   } else if (kind == kind_of<evt::Metric>) {
     add_attributes(at, true);
     event.record = evt::Metric{{static_cast<std::uint32_t>(value)}, metric_values_};
   } else if (kind == kind_of<evt::ParameterString>) {
-    event.record = evt::ParameterString{{static_cast<std::uint32_t>(value)}, at.slice->worker->lines[at.row->call]};
+    const bool is_instant = at.row->kind == RowKind::instant;
+    if (is_instant) add_attributes(at, false);
+    const WorkerMap& worker = *at.slice->worker;
+    event.record = evt::ParameterString{
+        {static_cast<std::uint32_t>(value)}, is_instant ? worker.words[at.row->call] : worker.lines[at.row->call]};
   } else {
-    const IoArguments told = io_arguments(translation_, at);
-    const CallUse& call = call_at(translation_, at);
-    if (kind == kind_of<evt::IoOperationBegin>)
-      event.record = evt::IoOperationBegin{
-          handle(), mode_of(call.action), IoOperationFlag::none, told.requested(call.bytes), at.row->place};
-    else if (kind == kind_of<evt::IoOperationComplete>)
-      event.record = evt::IoOperationComplete{handle(), told.transferred(call.bytes), at.row->place};
-    else
-      event.record = evt::IoSeek{handle(), told.offset.value_or(0), static_cast<IoSeekOption>(told.whence.value_or(0)),
-          static_cast<std::uint64_t>(told.ret.value_or(0))};
+    event.record = on_handle_record(kind, IoHandleRef{static_cast<std::uint32_t>(value)}, source);
   }
   event.attributes = attributes_;
   return true;

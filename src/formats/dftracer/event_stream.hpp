@@ -4,7 +4,7 @@
 
 #include <vector>
 
-#include "formats/dftracer/walk.hpp"
+#include "formats/dftracer/track_events.hpp"
 #include "model/source.hpp"
 
 namespace weft::dftracer {
@@ -16,29 +16,34 @@ class TrackStream final : public EventStream, public RecordAccess {
         thread_(thread),
         track_(track),
         rows_(std::max<std::size_t>(1, rows)),
-        walk_(thread) {}
+        walk_(thread),
+        events_of_(translation, thread, static_cast<std::uint32_t>(track), *this) {}
+  TrackStream(const TrackStream&) = delete;
+  TrackStream& operator=(const TrackStream&) = delete;
 
   ~TrackStream() override { forget_what_was_read(); }
 
   bool next(EventBatch& batch) override;
-  // How many there are, without making them.
-  static std::vector<std::uint64_t> count(const Translation& translation, const ThreadPlan& thread);
 
  private:
-  struct Open {
-    std::uint64_t end;
-    RegionRef region;
-    IoHandleRef handle;  // of an operation that is not complete before the span is
-    RowRef at;           // what the leave tells
+  friend class TrackEvents<TrackStream>;
+  // What an event is drawn from.
+  struct Source {
+    RowRef at = {};
+    bool is_on_other_file = false;
+    IoFileRef file = {};  // that a leave tells
   };
 
   bool read(std::uint32_t row, Kind kind, weft::Event& event) override;
   void note_reading(const Slice& slice);
   void forget_what_was_read();
   void refill();
-  void put(std::uint64_t time, Kind kind, std::uint64_t value, RowRef at);
-  void leave_until(std::uint64_t time);
-  void enter(const Walk::Step& step);
+  void put(std::uint64_t time, Kind kind, std::uint64_t value, const Source& source);
+  void enter(std::uint64_t time, RegionRef region, RowRef at) { put(time, kind_of<evt::Enter>, region.value, {at}); }
+  void leave(std::uint64_t time, RegionRef region, RowRef at, const FileKey& file);
+  void on_handle(std::uint64_t time, Kind kind, const HandleKey& handle, RowRef at, bool is_on_other_file);
+  void other(std::uint64_t time, RowRef at);
+  EventRecord on_handle_record(Kind kind, IoHandleRef handle, const Source& source);
   void add_attributes(RowRef at, bool is_metric);
   void add_attribute(RowRef at, std::uint64_t key, const StoredValue& value, bool is_field);
   TypedValue typed(RowRef at, const StoredValue& value) const;
@@ -48,8 +53,8 @@ class TrackStream final : public EventStream, public RecordAccess {
   std::size_t track_;
   std::size_t rows_;
   Walk walk_;
+  TrackEvents<TrackStream> events_of_;
   bool is_done_ = false;
-  std::vector<Open> open_;
   std::uint64_t events_ = 0;  // handed out
 
   // Made already, of which the first `used_` have been handed out.
@@ -58,7 +63,7 @@ class TrackStream final : public EventStream, public RecordAccess {
   std::vector<Kind> kinds_;
   std::vector<std::uint64_t> values_;
   std::vector<std::uint32_t> records_;
-  std::vector<RowRef> sources_;
+  std::vector<Source> sources_;
   std::vector<AttributeEntry> attributes_;
   std::vector<MetricValue> metric_values_;
 

@@ -7,8 +7,10 @@
 #include <array>
 #include <filesystem>
 #include <fstream>
+#include <iterator>
 
 #include "formats/dftracer/byte_source.hpp"
+#include "formats/dftracer/characters.hpp"
 
 namespace weft::dftracer {
 
@@ -37,7 +39,8 @@ std::vector<std::string> matching(const std::string& pattern) {
   glob_t matches{};
   if (::glob(pattern.c_str(), 0, nullptr, &matches) == 0)
     for (std::size_t i = 0; i < matches.gl_pathc; ++i)
-      if (std::error_code error; fs::is_regular_file(matches.gl_pathv[i], error))
+      if (std::error_code error;
+          !is_beside_trace(matches.gl_pathv[i]) && fs::is_regular_file(matches.gl_pathv[i], error))
         found.emplace_back(matches.gl_pathv[i]);
   ::globfree(&matches);
   return found;
@@ -55,10 +58,28 @@ std::vector<std::string> listed(const std::string& list) {
   return found;
 }
 
+// Of all that stand between the newlines.
+Result<std::vector<std::string>> find_all(std::string_view names) {
+  std::vector<std::string> found;
+  while (!names.empty()) {
+    const std::size_t end = std::min(names.find('\n'), names.size());
+    std::vector<std::string> files = WEFT_TRY(find_files(std::string(names.substr(0, end))));
+    std::ranges::move(files, std::back_inserter(found));
+    names.remove_prefix(std::min(end + 1, names.size()));
+  }
+  return found;
+}
+
 }  // namespace
+
+bool is_beside_trace(std::string_view path) {
+  constexpr std::string_view endings[] = {".weftindex", ".zindex", ".idx"};
+  return std::ranges::any_of(endings, [&](std::string_view ending) { return path.ends_with(ending); });
+}
 
 Result<std::vector<std::string>> find_files(const std::string& path) {
   std::error_code error;
+  if (path.find('\n') != std::string::npos && !fs::exists(path, error)) return find_all(path);
   std::vector<std::string> found;
   if (fs::is_directory(path, error)) {
     found = traces_in<fs::directory_iterator>(path);
@@ -83,6 +104,7 @@ bool looks_like_trace(const std::string& path) {
   std::array<char, 65536> buffer;
   std::string_view text(buffer.data(), (*source)->read(buffer));
   if (text.empty()) return has_name_of_trace(path);
+  if (text.starts_with(byte_order_mark)) text.remove_prefix(byte_order_mark.size());
   const std::size_t first = text.find_first_not_of(" \t\r\n[],");
   if (first == std::string_view::npos) return has_name_of_trace(path);
   text.remove_prefix(first);

@@ -36,7 +36,8 @@ void FromModel::find_attributes() {
   constexpr std::pair<std::string_view, AttributeUse> known[] = {{id_attribute, AttributeUse::id},
       {type_attribute, AttributeUse::type}, {no_arguments_attribute, AttributeUse::no_arguments},
       {missing_attribute, AttributeUse::missing}, {name_attribute, AttributeUse::name},
-      {category_attribute, AttributeUse::category}, {phase_attribute, AttributeUse::phase}};
+      {category_attribute, AttributeUse::category}, {phase_attribute, AttributeUse::phase},
+      {file_attribute, AttributeUse::file}};
   for (const def::Attribute& attribute : definitions_.all<def::Attribute>()) {
     AttributeName name{AttributeUse::argument, definitions_.text(attribute.description) == json_description,
         definitions_.text(attribute.name)};

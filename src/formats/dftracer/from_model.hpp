@@ -18,7 +18,18 @@
 namespace weft::dftracer {
 
 // What an attribute says of the record that carries it.
-enum class AttributeUse : std::uint8_t { argument, field, id, type, no_arguments, missing, name, category, phase };
+enum class AttributeUse : std::uint8_t {
+  argument,
+  field,
+  id,
+  type,
+  no_arguments,
+  missing,
+  name,
+  category,
+  phase,
+  file
+};
 
 struct AttributeName {
   AttributeUse use = AttributeUse::argument;

@@ -22,6 +22,14 @@ std::string_view text_of(const Record& record, std::string_view key) {
 
 bool is_async(const Record& record) { return record.phase == Phase::async_begin || record.phase == Phase::async_end; }
 
+// Never more than there is, whoever takes at the same time.
+bool take_from(LineBudget& budget, std::int64_t bytes) {
+  std::int64_t left = budget.load(std::memory_order_relaxed);
+  while (left >= bytes)
+    if (budget.compare_exchange_weak(left, left - bytes, std::memory_order_relaxed)) return true;
+  return false;
+}
+
 }  // namespace
 
 void Gatherer::operator()(std::size_t file, Block& block) {
@@ -33,21 +41,33 @@ void Gatherer::operator()(std::size_t file, Block& block) {
   if (auto spilled = store_.spill(number_, buffer_); !spilled) error_ = std::move(spilled).error();
 }
 
-// Up to one of September 2024, recorders added the process id to the thread id; those have other marks as well.
+// The text that stands in place of a number.
+std::uint32_t Gatherer::word_instead_of(Record::Field field, std::string_view key, const Record& record) {
+  if (record.has(field)) return no_word;
+  const std::string_view text = record.text_of_field(key);
+  return text.empty() ? no_word : word(text);
+}
+
+// Up to one of September 2024, recorders added the process id to the thread id; those have other marks as well, the
+// last of them only in some of its records.
 std::uint32_t Gatherer::thread_of(const Record& record) {
   const Value* host = record.find("hhash");
   const Value* const name = host ? nullptr : record.find("hostname");
   if (!host) host = name;
-  const bool is_shifted = (record.is_quoted || name) && record.tid >= record.pid;
+  const bool is_shifted = (record.is_quoted || name || block_->adds_pid_to_tid) && record.tid >= record.pid;
   const std::uint64_t tid = is_shifted ? record.tid - record.pid : record.tid;
-  const ThreadKey key{
-      host ? word(host->text) : no_word, host ? 0 : file_, record.pid, is_async(record), is_async(record) ? 0 : tid};
+  ThreadKey key{.host = host ? word(host->text) : no_word,
+      .file = host ? 0 : file_,
+      .pid = record.pid,
+      .process = word_instead_of(Record::has_pid, pid_field, record),
+      .is_async = is_async(record)};
+  if (!key.is_async) key.tid = tid, key.thread = word_instead_of(Record::has_tid, tid_field, record);
   if (key == last_key_ && last_thread_ != Row::none) return last_thread_;
   last_key_ = key;
   last_thread_ = threads_(key);
   if (last_thread_ == facts_.size()) {
+    if (key.host != no_word) note_host(place_ | told_by_event, key.host);
     facts_.push_back({record.tid, record.is_numbered, record.is_quoted, block_->nanoseconds});
-    process_of_.push_back(processes_.try_emplace({key.host, key.file, key.pid, false, 0}, last_thread_).first->second);
   }
   return last_thread_;
 }
@@ -59,6 +79,7 @@ std::uint32_t Gatherer::call_of(const Record& record) {
   if (is_new) {
     calls_(key);
     actions_.push_back(io_action(record.category, record.name));
+    other_files_.push_back(actions_.back() == IoAction::none ? std::string_view() : io_call(record.name).other_file);
   }
   return found->second;
 }
@@ -116,6 +137,12 @@ std::uint64_t Gatherer::put_payload(const Record& record) {
   return begin;
 }
 
+// Behind all else: the word that stands for it, +1.
+void Gatherer::put_other_file(const Record& record, std::string_view argument) {
+  const std::string_view file = text_of(record, argument);
+  PayloadPen(buffer_.payload).number(file.empty() || file == "0" ? 0 : std::uint64_t{word(file)} + 1);
+}
+
 // What a begin and an end that belong together have in common: older tools find them by their names, too.
 std::uint64_t Gatherer::identity_of(const Record& record) {
   identity_ = record.category;
@@ -142,11 +169,24 @@ void Gatherer::add_row(
 
 // The line itself is kept: whatever it says, nothing of it is lost.
 void Gatherer::take_line(const BlockReader::Place& place, RowKind kind, std::uint64_t time) {
-  if (lines_.text_bytes() + place.text.size() > most_line_bytes_) {
+  const auto size = static_cast<std::int64_t>(place.text.size());
+  if (!take_from(line_bytes_, size)) {
     ++lines_left_out_;
     return;
   }
+  const std::size_t before = lines_.words().size();
   add_row(kind, lines_.add(place.text, place_), time, time, buffer_.payload.size());
+  if (lines_.words().size() == before) line_bytes_.fetch_add(size, std::memory_order_relaxed);  // it is there already
+}
+
+// Marks and flows of other tools may be as many as events. What such a record is not expected to have keeps it a line.
+void Gatherer::take_instant(const Record& record, const BlockReader::Place& place, std::uint64_t time) {
+  constexpr auto unexpected = static_cast<Record::Field>(Record::has_duration | Record::has_type);
+  if (!record.has(Record::has_time) || record.has(unexpected) || record.is_numbered || record.is_quoted)
+    return take_line(place, RowKind::line, time);
+  has_instants_ = true;
+  file_word_ = word(record.category);
+  add_row(RowKind::instant, word(record.name), time, time, put_payload(record));
 }
 
 void Gatherer::note_name(std::uint32_t hash, std::uint32_t name, std::uint64_t pid) {
@@ -160,13 +200,17 @@ void Gatherer::note_name(std::uint32_t hash, std::uint32_t name, std::uint64_t p
   if (first != name + 1) further_names_.insert({hash, name, 0});
 }
 
+// The first that a file tells is the host of what does not say its own.
+void Gatherer::note_host(std::uint64_t place, std::uint32_t host) {
+  const auto [found, is_new] = file_hosts_.try_emplace(file_, place, host);
+  if (!is_new && place < found->second.first) found->second = {place, host};
+}
+
 void Gatherer::note_definition(const Record& record) {
   if (const auto definition = definition_of(record)) {
     const std::uint32_t hash = word(definition->hash);
     note_name(hash, word(definition->name), is_colliding_hash(definition->hash) ? record.pid : 0);
-    if (record.name != "HH") return;
-    const auto [found, is_new] = file_hosts_.try_emplace(file_, place_, hash);
-    if (!is_new && place_ < found->second.first) found->second = {place_, hash};
+    if (record.name == "HH") note_host(place_, hash);
   } else if (record.name == "process_name") {
     const std::pair told{place_, word(text_of(record, "name"))};
     const auto [found, is_new] = process_names_.try_emplace(thread_, told);
@@ -189,13 +233,12 @@ void Gatherer::take_span(const Record& record, std::uint64_t begin, std::uint64_
     const Value* const hash = record.find("fhash");
     const std::string_view file = hash ? hash->text : text_of(record, "fname");
     if (!file.empty() && file != "0") file_word_ = word(file);
-    const bool is_stdio = record.category == stdio_category;
-    const std::uint64_t process = process_of_[thread_];
-    if (file_word_ != no_word) handles_.insert(process << 33 | std::uint64_t{file_word_} << 1 | (is_stdio ? 1 : 0));
   } else if (record.name == "start" && record.category == "dftracer") {
     if (const std::string_view version = text_of(record, "version"); !version.empty()) versions_.insert(word(version));
   }
-  add_row(record.phase == Phase::complete ? RowKind::span : RowKind::begin, call, begin, end, put_payload(record));
+  const std::uint64_t payload = put_payload(record);
+  if (action != IoAction::none && !other_files_[call].empty()) put_other_file(record, other_files_[call]);
+  add_row(record.phase == Phase::complete ? RowKind::span : RowKind::begin, call, begin, end, payload);
 }
 
 void Gatherer::take_metric(const Record& record, const BlockReader::Place& place, std::uint64_t time) {
@@ -236,6 +279,9 @@ void Gatherer::take(const Record& record, const BlockReader::Place& place) {
     case Phase::counter:
     case Phase::aggregate:
       return take_metric(record, place, *time);
+    case Phase::instant:
+    case Phase::other:
+      return take_instant(record, place, *time);
     default:
       return take_line(place, RowKind::line, *time);
   }

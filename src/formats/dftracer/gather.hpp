@@ -3,6 +3,7 @@
 // definitions that they speak of.
 #pragma once
 
+#include <atomic>
 #include <cstdint>
 #include <map>
 #include <optional>
@@ -14,7 +15,6 @@
 #include <vector>
 
 #include "formats/dftracer/io_actions.hpp"
-#include "formats/dftracer/number_set.hpp"
 #include "formats/dftracer/read_blocks.hpp"
 #include "formats/dftracer/runs.hpp"
 #include "formats/dftracer/word_table.hpp"
@@ -43,13 +43,18 @@ constexpr Holds held_by(Value::Kind kind, std::uint64_t bits) {
 constexpr bool is_number(Holds holds) { return holds <= Holds::real; }
 
 // Whose records they are. A record without a host is of the host that its file names. What is async in a process
-// belongs to none of its threads: it is taken for one more.
+// belongs to none of its threads: it is taken for one more. Of what has a text for a number, the number is 0.
 struct ThreadKey {
   std::uint32_t host = no_word;  // a word: its hash, or its name
   std::uint32_t file = 0;        // counted only where there is no host
   std::uint64_t pid = 0;
+  std::uint32_t process = no_word;  // a word: the text in place of the process id
   bool is_async = false;
   std::uint64_t tid = 0;
+  std::uint32_t thread = no_word;  // and of the thread id
+
+  // The same for all of a process.
+  ThreadKey of_process() const { return {host, file, pid, process, false, 0, no_word}; }
 
   friend auto operator<=>(const ThreadKey&, const ThreadKey&) = default;
 };
@@ -100,15 +105,19 @@ class Numbering {
   std::vector<const Key*> keys_;
 };
 
+// Lines that become definitions stay in memory: so many bytes of them are left to all workers together. What does not
+// fit is left out and counted.
+using LineBudget = std::atomic<std::int64_t>;
+
 class Gatherer {
  public:
-  // One of `workers`, which together keep about `most_bytes` in memory.
-  Gatherer(std::size_t number, std::size_t workers, const Feeds& feeds, std::size_t most_bytes, RunStore& store,
-      Report& report)
+  // One of `workers`, which together keep about `most_bytes` of rows in memory.
+  Gatherer(std::size_t number, std::size_t workers, const Feeds& feeds, std::size_t most_bytes, LineBudget& line_bytes,
+      RunStore& store, Report& report)
       : number_(number),
         feeds_(feeds),
         most_bytes_(most_bytes / workers),
-        most_line_bytes_(all_line_bytes / workers),
+        line_bytes_(line_bytes),
         store_(store),
         report_(report),
         reader_(report) {}
@@ -140,15 +149,7 @@ class Gatherer {
   }
   // By word: how often records refer to it as a hash. Words behind the end were never referred to.
   const std::vector<std::uint32_t>& references() const { return references_; }
-  // Files that processes work on: visit(a thread of the process, word of the file, whether through streams of C). They
-  // are forgotten.
-  template <class Visit>
-  void take_handles(Visit&& visit) {
-    std::exchange(handles_, {}).each([&](std::uint64_t key) {
-      visit(static_cast<std::uint32_t>(key >> 33), static_cast<std::uint32_t>(key >> 1), (key & 1) != 0);
-    });
-  }
-  // The host that a file's first definition names: file to word.
+  // The host that a file's first definition names, or its first event: file to place and word.
   const std::map<std::uint32_t, std::pair<std::uint64_t, std::uint32_t>>& file_hosts() const { return file_hosts_; }
   // What the first process_name record of a thread says: its place and a word.
   const std::map<std::uint32_t, std::pair<std::uint64_t, std::uint32_t>>& process_names() const {
@@ -156,29 +157,33 @@ class Gatherer {
   }
   const LineCounts& counts() const { return reader_.counts(); }
   std::uint64_t lines_left_out() const { return lines_left_out_; }
+  bool has_instants() const { return has_instants_; }
   const std::optional<Error>& error() const { return error_; }
   // Of the record that starts a process.
   const std::set<std::uint32_t>& versions() const { return versions_; }
 
  private:
-  // Lines that become definitions stay in memory: those beyond this many bytes, of all workers, are left out and
-  // counted.
-  static constexpr std::size_t all_line_bytes = std::size_t{64} << 20;
+  // A place beyond all of definitions.
+  static constexpr std::uint64_t told_by_event = std::uint64_t{1} << 63;
 
   void take(const Record& record, const BlockReader::Place& place);
   void take_metadata(const Record& record, const BlockReader::Place& place);
   void take_line(const BlockReader::Place& place, RowKind kind, std::uint64_t time);
+  void take_instant(const Record& record, const BlockReader::Place& place, std::uint64_t time);
   void take_span(const Record& record, std::uint64_t begin, std::uint64_t end);
   void take_metric(const Record& record, const BlockReader::Place& place, std::uint64_t time);
   void add_row(RowKind kind, std::uint32_t call, std::uint64_t begin, std::uint64_t end, std::uint64_t payload);
   std::uint64_t put_payload(const Record& record);
   std::uint64_t identity_of(const Record& record);
+  void put_other_file(const Record& record, std::string_view argument);
   void note_attribute(std::uint32_t key, Holds holds, bool is_field);
   void note_definition(const Record& record);
+  void note_host(std::uint64_t place, std::uint32_t host);
   void note_name(std::uint32_t hash, std::uint32_t name, std::uint64_t pid);
   void put_values(PayloadPen& pen, const std::vector<Argument>& values, bool are_fields);
   void note_reference(const Argument& argument, const StoredValue& stored);
   std::uint32_t thread_of(const Record& record);
+  std::uint32_t word_instead_of(Record::Field field, std::string_view key, const Record& record);
   std::uint32_t word(std::string_view text) { return words_.add(text, place_); }
   std::uint32_t call_of(const Record& record);
   StoredValue stored(const Value& value);
@@ -186,7 +191,7 @@ class Gatherer {
   std::size_t number_;
   const Feeds& feeds_;
   std::size_t most_bytes_;
-  std::size_t most_line_bytes_;
+  LineBudget& line_bytes_;
   RunStore& store_;
   Report& report_;
   BlockReader reader_;
@@ -206,7 +211,8 @@ class Gatherer {
   Numbering<ThreadKey> threads_;
   std::vector<ThreadFacts> facts_;
   Numbering<CallKey> calls_;
-  std::vector<IoAction> actions_;  // of calls
+  std::vector<IoAction> actions_;              // of calls
+  std::vector<std::string_view> other_files_;  // the argument that names a call's other file
   std::unordered_map<std::uint64_t, std::uint32_t> call_numbers_;
   Numbering<ShapeKey> shapes_;
   std::set<AttributeKey> attributes_;
@@ -215,13 +221,11 @@ class Gatherer {
   std::set<HashedName> further_names_;
   std::vector<std::uint32_t> references_;
   std::string identity_;
-  NumberSet handles_;
-  std::map<ThreadKey, std::uint32_t> processes_;  // a thread of each
-  std::vector<std::uint32_t> process_of_;         // by thread
   std::map<std::uint32_t, std::pair<std::uint64_t, std::uint32_t>> file_hosts_;
   std::map<std::uint32_t, std::pair<std::uint64_t, std::uint32_t>> process_names_;
   std::set<std::uint32_t> versions_;
   std::uint64_t lines_left_out_ = 0;
+  bool has_instants_ = false;
   std::optional<Error> error_;
 };
 

@@ -12,7 +12,7 @@ void HalfPairs::begin_block(std::size_t file, std::uint64_t number, std::uint64_
 }
 
 void HalfPairs::add(const Record& half, std::string_view text, const Take& take) {
-  Left& left = left_[{file_, half.pid, half.tid, block_}];
+  Left& left = left_[{file_, half.process(), half.thread(), block_}];
   Half own{std::string(text), nanoseconds_};
   if (half.phase == Phase::begin) return left.begins.push_back(std::move(own));
   if (left.begins.empty()) return left.ends.push_back(std::move(own));

@@ -41,7 +41,7 @@ class HalfPairs {
     std::vector<Half> ends;
     std::vector<Half> begins;
   };
-  using Key = std::tuple<std::size_t, std::uint64_t, std::uint64_t, std::uint64_t>;  // file, pid, tid, block
+  using Key = std::tuple<std::size_t, std::uint64_t, std::uint64_t, std::uint64_t>;  // file, process, thread, block
 
   void pair(const Half& begin, const Half& end, const Take& take);
   bool parse(const Half& half, std::string& text, Record& record);

@@ -88,7 +88,8 @@ class SpanMaker {
   }
 
   IoSpan span_of(const Record& record, std::uint64_t begin, std::uint64_t end, const IoCall& call) {
-    IoSpan span{.begin = begin, .end = end, .process = record.pid, .thread = record.tid};
+    IoSpan span{.begin = begin, .end = end, .process = record.process(), .thread = record.thread()};
+    if (span.process != record.pid) name_process(record, span.process);
     span.category = plain(record.category, category_text_);
     span.call = plain(record.name, call_text_);
     span.io_class = call.io_class;
@@ -108,6 +109,15 @@ class SpanMaker {
       span.file = hashed_file(record, other->text);
       taker_.take(span);
     }
+  }
+
+  // Few traces have such processes, and few of them.
+  void name_process(const Record& record, std::uint64_t process) {
+    if (process == last_named_) return;
+    last_named_ = process;
+    const std::lock_guard lock(names_.mutex);
+    std::string room;
+    names_.names->define_process(process, plain(record.text_of_field("pid"), room));
   }
 
   static IoFile hashed_file(const Record& record, std::string_view hash) {
@@ -130,7 +140,7 @@ class SpanMaker {
     for (const Argument& argument : record.arguments) {
       if (argument.key == "hhash" || argument.key == "hostname") {
         span.host = argument.value.text;
-      } else if (argument.key == "fhash") {
+      } else if (argument.key == "fhash" && argument.value.text != "0") {
         span.file = hashed_file(record, argument.value.text);
       } else if (argument.key == "fname") {
         span.file = {.text = plain(argument.value.text, path_text_)};
@@ -173,19 +183,19 @@ class SpanMaker {
 
   void definition(const Record& record) {
     const auto definition = definition_of(record);
-    if (!definition || record.name == "SH") return;
-    defined_.push_back({record.name == "HH", record.pid, texts_.copy(definition->hash),
-        texts_.copy(plain(definition->name, path_text_))});
+    if (!definition || (record.name == "SH" && record.phase_text != "H")) return;
+    // For one day, definitions did not say of what.
+    const bool is_of_anything = record.phase_text == "H";
+    defined_.push_back({record.name == "HH" || is_of_anything, record.name != "HH" || is_of_anything, record.pid,
+        texts_.copy(definition->hash), texts_.copy(plain(definition->name, path_text_))});
   }
 
   void hand_over_names() {
     if (defined_.empty()) return;
     const std::lock_guard lock(names_.mutex);
     for (const Defined& defined : defined_) {
-      if (defined.is_host)
-        names_.names->define_host(defined.hash, defined.name);
-      else
-        names_.names->define_file(defined.pid, defined.hash, defined.name);
+      if (defined.is_host) names_.names->define_host(defined.hash, defined.name);
+      if (defined.is_file) names_.names->define_file(defined.pid, defined.hash, defined.name);
     }
     defined_.clear();
     texts_.clear();
@@ -193,6 +203,7 @@ class SpanMaker {
 
   struct Defined {
     bool is_host;
+    bool is_file;
     std::uint64_t pid;
     std::string_view hash;
     std::string_view name;
@@ -209,6 +220,7 @@ class SpanMaker {
   std::vector<Defined> defined_;  // in the block at hand
   Arena texts_;                   // of it
   std::uint64_t aggregates_ = 0;
+  std::uint64_t last_named_ = 0;
   HalfPairs halves_;
   HalfPairs::Take take_pair_ = [this](const Record& whole, std::uint64_t begin, std::uint64_t end) {
     take(whole, begin, end);
@@ -228,8 +240,14 @@ std::uint64_t expected_bytes(std::span<const std::string> files) {
 
 }  // namespace
 
+// Of several names the least, whoever comes first; a path is the name of no host.
 void HashNames::define_host(std::string_view hash, std::string_view name) {
-  if (hosts_.find(hash) == hosts_.end()) hosts_.emplace(hash, name);
+  if (name.find('/') != std::string_view::npos) return;
+  const auto known = hosts_.find(hash);
+  if (known == hosts_.end())
+    hosts_.emplace(hash, name);
+  else if (name < known->second)
+    known->second = name;
 }
 
 std::uint64_t HashNames::key_of(std::string_view hash, std::uint64_t pid) {
@@ -272,9 +290,11 @@ IoName HashNames::file(const IoFile& file) const {
 }
 
 std::string HashNames::process(std::string_view host, std::uint64_t process) const {
-  if (host.empty()) return fmt::format("{}", process);
+  const auto named = processes_.find(process);
+  const std::string name = named == processes_.end() ? fmt::format("{}", process) : named->second;
+  if (host.empty()) return name;
   const auto found = hosts_.find(host);
-  return fmt::format("{} on {}", process, found == hosts_.end() ? host : found->second);
+  return fmt::format("{} on {}", name, found == hosts_.end() ? host : found->second);
 }
 
 IoSpansRead read_io_spans(std::span<const std::string> files, std::span<IoSpanTaker* const> takers, Report& report,

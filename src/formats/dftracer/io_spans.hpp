@@ -24,6 +24,8 @@ class HashNames final : public IoNames {
  public:
   void define_host(std::string_view hash, std::string_view name);
   void define_file(std::uint64_t pid, std::string_view hash, std::string_view name);
+  // Of one that has a text instead of a number.
+  void define_process(std::uint64_t process, std::string_view name) { processes_.try_emplace(process, name); }
 
   IoName file(const IoFile& file) const override;
   std::string process(std::string_view host, std::uint64_t process) const override;
@@ -42,6 +44,7 @@ class HashNames final : public IoNames {
   std::size_t bytes_ = 0;
   std::uint64_t left_out_ = 0;
   std::map<std::string, std::string, std::less<>> hosts_;
+  std::map<std::uint64_t, std::string> processes_;
 };
 
 // Runs are blocks of files, streams are files. Damage is reported.

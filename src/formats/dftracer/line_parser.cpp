@@ -74,6 +74,7 @@ bool parse_digits(std::string_view text, std::uint64_t& value) {
 
 // A number of any other kind.
 bool parse_other_number(std::string_view text, Value& value) {
+  if (!is_json_number(text)) return false;
   const char* const end = text.data() + text.size();
   value.text = text;
   if (text.find_first_of(".eE") == std::string_view::npos) {
@@ -101,6 +102,9 @@ bool parse_other_number(std::string_view text, Value& value) {
   }
   return true;
 }
+
+bool is_word(std::string_view token) { return token == "true" || token == "false" || token == "null"; }
+bool is_scalar(std::string_view token) { return is_json_number(token) || is_word(token); }
 
 // A member of an object as recorders write them: a key and one token, without blanks between them.
 struct Member {
@@ -141,12 +145,7 @@ class Tokens {
   char character_at(const std::uint32_t* at) const { return line_.data()[*at]; }
 
   // The token at hand, up to the next one, without the blanks between them.
-  std::string_view take() {
-    const std::size_t begin = *next_++;
-    std::size_t end = next_ == end_ ? line_.size() : *next_;
-    while (is_blank(line_[end - 1])) --end;
-    return line_.substr(begin, end - begin);
-  }
+  std::string_view take() { return token_at(next_++); }
 
   // The text at hand, without its quotes.
   bool take_text(std::string_view& text) {
@@ -157,13 +156,16 @@ class Tokens {
     return true;
   }
 
-  // An object or array as a whole; whether it is well-formed inside is left to whoever reads it.
+  // An object or array as a whole; whether it is well-formed inside is left to whoever reads it, but for its numbers:
+  // there are libraries that write some which nobody can read.
   bool take_nested(std::string_view& text) {
     const std::size_t begin = *next_;
     std::size_t depth = 0;
     for (; next_ != end_; ++next_) {
       const char c = line_[*next_];
       if (c == '{' || c == '[') ++depth;
+      if ((is_digit(c) || is_letter(c) || c == '-' || c == '.' || c == '+') && !is_scalar(token_at(next_)))
+        return false;
       if ((c == '}' || c == ']') && --depth == 0) {
         text = line_.substr(begin, *next_++ + 1 - begin);
         return true;
@@ -173,6 +175,13 @@ class Tokens {
   }
 
  private:
+  std::string_view token_at(const std::uint32_t* at) const {
+    const std::size_t begin = *at;
+    std::size_t end = at + 1 == end_ ? line_.size() : at[1];
+    while (is_blank(line_[end - 1])) --end;
+    return line_.substr(begin, end - begin);
+  }
+
   std::string_view line_;
   const std::uint32_t* begins_;
   const std::uint32_t* next_;
@@ -189,7 +198,7 @@ bool parse_number(std::string_view token, Value& value) {
 bool parse_word(std::string_view token, Value& value) {
   value.kind = Value::Kind::json;
   value.text = token;
-  return token == "true" || token == "false" || token == "null";
+  return is_word(token);
 }
 
 // Values are taken as they stand in the line.

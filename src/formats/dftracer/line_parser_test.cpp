@@ -71,9 +71,13 @@ TEST_F(DftracerLineParser, FractionsOfTimes) {
 }
 
 TEST_F(DftracerLineParser, WhatIsNoJsonIsNotTaken) {
-  for (const char* const line : {"", "[]", "1", "{", R"({"a")", R"({"a":})", R"({"a":1,})", R"({"a":1}x)",
-           R"({"a":1}{})", R"({"a":01})", R"({"a":tru})", R"({"a":"\x"})", R"({"a":"\u12"})", R"({a:1})",
-           "{\"a\":\"\xff\"}", "{\"a\":\"\n\"}", R"({"a":12q})", R"({"args":{"a":1})"})
+  for (const char* const line :
+      {"", "[]", "1", "{", R"({"a")", R"({"a":})", R"({"a":1,})", R"({"a":1}x)", R"({"a":1}{})", R"({"a":01})",
+          R"({"a":tru})", R"({"a":"\x"})", R"({"a":"\u12"})", R"({a:1})", "{\"a\":\"\xff\"}", "{\"a\":\"\n\"}",
+          R"({"a":12q})", R"({"args":{"a":1})", R"({"a":NaN})", R"({"a":nan})", R"({"a":Infinity})", R"({"a":inf})",
+          R"({"a":-inf})", R"({"a":1.})", R"({"a":.5})", R"({"a":-01})", R"({"a":-})", R"({"a":-.5})", R"({"a":1.e5})",
+          R"({"a":1e})", R"({"a":+1})", R"({"args":{"a":-01}})", R"({"ts":1.})", R"({"args":{"a":[1],"b":-nan}})",
+          R"({"args":{"a":[1,NaN]}})", R"({"args":{"a":{"b":[.5]}}})"})
     EXPECT_FALSE(parse(line)) << line;
 }
 

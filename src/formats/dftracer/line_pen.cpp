@@ -89,10 +89,8 @@ void LinePen::put_name_and_category(std::string_view name, std::string_view cate
 }
 
 void LinePen::put_origin(const Origin& origin) {
-  out_.put(",\"pid\":");
-  out_.number(origin.pid);
-  out_.put(",\"tid\":");
-  out_.number(origin.tid);
+  if (origin.has_pid) out_.put(",\"pid\":"), out_.number(origin.pid);
+  if (origin.has_tid) out_.put(",\"tid\":"), out_.number(origin.tid);
 }
 
 void LinePen::put_phase(char letter, char number) {

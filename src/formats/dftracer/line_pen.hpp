@@ -43,6 +43,9 @@ enum class Layer : std::uint8_t {
 struct Origin {
   std::uint64_t pid = 0;
   std::uint64_t tid = 0;
+  // Not where the record has texts instead, as fields of its own.
+  bool has_pid = true;
+  bool has_tid = true;
 };
 
 struct Event {

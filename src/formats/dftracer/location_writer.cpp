@@ -36,7 +36,7 @@ Foreign LocationWriter::foreign(
     const Fields& fields, const std::pair<std::string, std::string>& names, std::uint64_t time) const {
   const auto id = static_cast<std::uint16_t>(fields.id ? Record::has_id : 0);
   return {fields.phase, static_cast<std::uint16_t>(fields.has | id | Record::has_time), fields.id.value_or(0),
-      names.first, names.second, {speaker_.origin.pid, fields.tid.value_or(speaker_.origin.tid)}, decimal(time), {}};
+      names.first, names.second, origin(fields), decimal(time), {}};
 }
 
 const std::pair<std::string, std::string>& LocationWriter::names_of(RegionRef region) {
@@ -80,7 +80,9 @@ LocationWriter::Fields LocationWriter::fields() const {
         fields.has = static_cast<std::uint16_t>(Record::usual_fields & ~value.bits);
         break;
       case AttributeUse::field:
-        if (name.key == tid_field) fields.tid = value.bits;
+        if (name.key == tid_field && value.type != Type::string) fields.tid = value.bits;
+        fields.has_text_for_tid = fields.has_text_for_tid || (name.key == tid_field && value.type == Type::string);
+        fields.has_text_for_pid = fields.has_text_for_pid || name.key == pid_field;
         break;
       case AttributeUse::name:
         fields.name = text();
@@ -96,6 +98,11 @@ LocationWriter::Fields LocationWriter::fields() const {
     }
   }
   return fields;
+}
+
+Origin LocationWriter::origin(const Fields& fields) const {
+  return {speaker_.origin.pid, fields.tid.value_or(speaker_.origin.tid), !fields.has_text_for_pid,
+      !fields.has_text_for_tid};
 }
 
 void LocationWriter::put(LinePen& pen, std::string_view key, TypedValue value, bool is_json) {
@@ -118,7 +125,7 @@ void LocationWriter::put(LinePen& pen, std::string_view key, TypedValue value, b
 void LocationWriter::put_arguments(LinePen& pen) {
   const auto put_all = [&](AttributeUse use) {
     for (const auto& [name, value] : named_)
-      if (name.use == use && !(use == AttributeUse::field && name.key == tid_field))
+      if (name.use == use && !(use == AttributeUse::field && name.key == tid_field && value.type != Type::string))
         put(pen, name.key, value, name.is_json);
   };
   put_all(AttributeUse::argument);
@@ -164,9 +171,8 @@ void LocationWriter::write_last_span(std::uint64_t end, const weft::Event& event
     pen.begin(record);
   } else {
     const std::uint64_t begin = units(span.begin);
-    const Origin origin{speaker_.origin.pid, fields.tid.value_or(speaker_.origin.tid)};
     pen.begin(Event{is_home ? fields.id : std::optional(next_id_++), names.first, names.second,
-        fields.layer(names.second), origin, begin, units(end) - begin});
+        fields.layer(names.second), origin(fields), begin, units(end) - begin});
   }
   if (!fields.has_no_arguments && is_home) pen.begin_arguments();
   for (std::size_t i = span.first_given; i < given_.size(); ++i) {
@@ -237,7 +243,7 @@ void LocationWriter::take_metric(const evt::Metric& metric, const weft::Event& e
   if (is_foreign(fields, last_, last_) || (fields.id && from_model_.version() == Version::one))
     pen.begin(foreign(fields, names, last_));
   else
-    pen.begin(Counter{name, category, fields.layer(category), speaker_.origin, units(last_), is_aggregate});
+    pen.begin(Counter{name, category, fields.layer(category), origin(fields), units(last_), is_aggregate});
   if (!fields.has_no_arguments) pen.begin_arguments();
   for (std::size_t i = 0; i < metric.metric_values.size(); ++i) {
     std::string_view key = member_name(i);
@@ -276,7 +282,7 @@ void LocationWriter::drop_given_arguments() {
 
 bool LocationWriter::names_an_operation(RegionRef region) {
   const auto& [name, category] = names_of(region);
-  return io_action(category, name) != IoAction::none;
+  return is_operation_or_seek(io_action(category, name));
 }
 
 // Whether a call has the name of something else than this operation, which whoever reads the line would believe.
@@ -285,7 +291,7 @@ bool LocationWriter::is_named_otherwise(const R& record) {
   const auto& [name, category] = names_of(open_.back().region);
   const IoAction action = io_action(category, name);
   if constexpr (std::is_same_v<R, evt::IoSeek>)
-    return action != IoAction::none && action != IoAction::seek;
+    return is_operation(action);
   else
     return action == IoAction::seek || (action == IoAction::read && record.mode != IoOperationMode::read) ||
            (action == IoAction::write && record.mode != IoOperationMode::write) ||
@@ -354,11 +360,24 @@ void LocationWriter::take_argument(const R& record, const weft::Event& event) {
   note(record, event);
 }
 
+// Other tools' marks and flows, which version 2 has no phases of its own for.
+void LocationWriter::write_instant(std::string_view name, const weft::Event& event) {
+  name_attributes(event);
+  const Fields fields = this->fields();
+  LinePen pen(out_, from_model_.version(), {});
+  pen.begin(foreign(fields, {std::string(name), std::string(fields.category)}, last_));
+  if (!fields.has_no_arguments) pen.begin_arguments();
+  put_arguments(pen);
+  pen.end();
+}
+
 // Lines that were kept whole, and texts that parameters take.
 void LocationWriter::take_text(const evt::ParameterString& text, const weft::Event& event) {
   const std::string_view name = from_model_.name_of(text.parameter);
   if (name == metadata_parameter || name == event_parameter)
     retell_line(from_model_.definitions().text(text.string));
+  else if (name == instant_parameter)
+    write_instant(from_model_.definitions().text(text.string), event);
   else
     take_argument(text, event);
 }
@@ -382,7 +401,13 @@ void LocationWriter::take(const R& record, const weft::Event& event) {
       take_argument(record, event);
     else if (!open_.empty() && !names_an_operation(open_.back().region))
       count_fields(record, event);
-    else if (!open_.empty() && from_model_.lacks_metadata())
+    else if (!open_.empty() && from_model_.lacks_metadata() && !open_.back().file.defined())
+      open_.back().file = record.handle;
+  } else if constexpr (std::is_same_v<R, evt::IoCreateHandle> || std::is_same_v<R, evt::IoDestroyHandle>) {
+    static_assert(decltype(Losses::fields)::template is_gone<R>);
+    if (!from_model_.is_coming_home())
+      count_fields(record, event);
+    else if (!open_.empty() && from_model_.lacks_metadata() && !open_.back().file.defined())
       open_.back().file = record.handle;
   } else {
     static_assert(decltype(Losses::fields)::template is_gone<R>);

@@ -72,6 +72,8 @@ class LocationWriter {
     bool has_no_arguments = false;
     std::uint16_t has = Record::usual_fields;
     std::optional<std::uint64_t> tid;  // where it is not that of the location
+    bool has_text_for_pid = false;
+    bool has_text_for_tid = false;
     std::string_view name, category, phase;
 
     Layer layer(std::string_view of_category) const {
@@ -89,6 +91,7 @@ class LocationWriter {
   void take_leave(RegionRef region, const weft::Event& event);
   void take_metric(const evt::Metric& metric, const weft::Event& event);
   void take_text(const evt::ParameterString& text, const weft::Event& event);
+  void write_instant(std::string_view name, const weft::Event& event);
   template <class R>
   void take_argument(const R& record, const weft::Event& event);
   void retell_line(std::string_view line);
@@ -109,6 +112,7 @@ class LocationWriter {
   void drop_given_arguments();
   void name_attributes(const weft::Event& event);
   Fields fields() const;
+  Origin origin(const Fields& fields) const;
   void put_arguments(LinePen& pen);
   void define_file(IoHandleRef handle);
   void put(LinePen& pen, std::string_view key, TypedValue value, bool is_json);

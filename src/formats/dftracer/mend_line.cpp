@@ -30,7 +30,7 @@ class Mender {
   bool step() {
     const char c = line_[at_];
     if (c == '"') return text();
-    if (is_digit(c)) return number();
+    if (is_in_scalar(c)) return scalar();
     ++at_;
     switch (c) {
       case '{':
@@ -69,19 +69,65 @@ class Mender {
     return at < line_.size() ? line_[at] : '\0';
   }
 
-  // A letter glued to a whole number is left out.
-  bool number() {
-    while (at_ < line_.size() && is_digit(line_[at_])) out_.push_back(line_[at_++]);
-    if (at_ < line_.size() && (line_[at_] == '.' || line_[at_] == 'e' || line_[at_] == 'E')) {
-      while (at_ < line_.size() && (is_digit(line_[at_]) || is_letter(line_[at_]) || line_[at_] == '.' ||
-                                       line_[at_] == '-' || line_[at_] == '+'))
-        out_.push_back(line_[at_++]);
+  static bool is_in_scalar(char c) { return is_digit(c) || is_letter(c) || c == '.' || c == '-' || c == '+'; }
+
+  // A number or a word.
+  bool scalar() {
+    const std::size_t begin = at_;
+    while (at_ < line_.size() && is_in_scalar(line_[at_])) ++at_;
+    std::string_view token = line_.substr(begin, at_ - begin);
+    if (is_json_number(token) || put_beyond_numbers(token)) {
+      if (is_json_number(token)) out_.append(token);
       return true;
     }
-    while (at_ < line_.size() && is_letter(line_[at_])) {
+    // A letter glued to a whole number is left out.
+    const std::size_t digits = token.find_last_of("0123456789") + 1;
+    const std::string_view behind = token.substr(digits);
+    if (!behind.empty() && std::ranges::all_of(behind, is_letter) && is_json_number(token.substr(0, digits)) &&
+        token.find_first_of(".eE") >= digits + 1) {
       mends_ = mends_ | Mend::stray_text;
-      ++at_;
+      out_.append(token.substr(0, digits));
+    } else if (!put_number(token)) {
+      out_.append(token);
     }
+    return true;
+  }
+
+  // What floating-point numbers can be without being numbers, however it is spelled: as texts, like all of Weft has it.
+  bool put_beyond_numbers(std::string_view token) {
+    const bool is_negative = token.starts_with('-');
+    if (is_negative || token.starts_with('+')) token.remove_prefix(1);
+    const auto is = [&](std::string_view word) {
+      return std::ranges::equal(token, word, {}, [](char c) { return c >= 'A' && c <= 'Z' ? c + ('a' - 'A') : c; });
+    };
+    if (is("nan"))
+      out_.append("\"nan\"");
+    else if (is("inf") || is("infinity"))
+      out_.append(is_negative ? "\"-inf\"" : "\"inf\"");
+    else
+      return false;
+    mends_ = mends_ | Mend::numbers;
+    return true;
+  }
+
+  // `1.`, `.5`, `007` and `+1` are numbers elsewhere.
+  bool put_number(std::string_view token) {
+    std::string number(token.starts_with('-') ? "-" : "");
+    if (token.starts_with('-') || token.starts_with('+')) token.remove_prefix(1);
+    std::size_t whole = std::min(token.find_first_not_of("0123456789"), token.size());
+    const std::size_t zeros = std::min(token.find_first_not_of('0'), whole);
+    if (zeros == whole) number.push_back('0');
+    number.append(token.substr(zeros, whole - zeros));
+    token.remove_prefix(whole);
+    if (token.starts_with('.') && (token.size() == 1 || !is_digit(token[1]))) {
+      if (whole == 0) return false;
+      number.append(".0");
+      token.remove_prefix(1);
+    }
+    number.append(token);
+    if ((whole == 0 && !token.starts_with('.')) || !is_json_number(number)) return false;
+    mends_ = mends_ | Mend::numbers;
+    out_.append(number);
     return true;
   }
 

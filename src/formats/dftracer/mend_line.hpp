@@ -18,6 +18,7 @@ enum class Mend : std::uint8_t {
   control = 8,      // a control character in a text
   characters = 16,  // bytes that are no UTF-8: they become lone halves of characters
   broken = 32,      // an object on several lines
+  numbers = 64,     // one that JSON cannot write so, or at all: NaN and infinity become texts
 };
 constexpr Mend operator|(Mend a, Mend b) {
   return static_cast<Mend>(static_cast<std::uint8_t>(a) | static_cast<std::uint8_t>(b));

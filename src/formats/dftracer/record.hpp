@@ -6,6 +6,7 @@
 #include <bit>
 #include <charconv>
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -109,12 +110,28 @@ struct Record {
     return nullptr;
   }
 
+  // Other tools have texts where we expect the numbers of a process and a thread. Empty if there is none.
+  std::string_view text_of_field(std::string_view key) const {
+    for (const Argument& other : others)
+      if (other.key == key && other.value.kind == Value::Kind::text) return other.value.text;
+    return {};
+  }
+
+  // Numbers to tell processes and threads apart, also those that have a text instead: by a hash of it.
+  std::uint64_t process() const { return has(has_pid) ? pid : number_for(text_of_field("pid")); }
+  std::uint64_t thread() const { return has(has_tid) ? tid : number_for(text_of_field("tid")); }
+  static std::uint64_t number_for(std::string_view text) {
+    constexpr std::uint64_t beyond_numbers = std::uint64_t{1} << 63;
+    return text.empty() ? 0 : std::hash<std::string_view>{}(text) | beyond_numbers;
+  }
+
   void clear() {
     arguments.clear();
     others.clear();
     fields = 0;
     phase = Phase::unknown;
     is_numbered = is_quoted = false;
+    pid = tid = 0;
     name = category = phase_text = {};
     time = duration = {};
   }

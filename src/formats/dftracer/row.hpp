@@ -16,7 +16,7 @@
 
 namespace weft::dftracer {
 
-enum class RowKind : std::uint8_t { span, begin, end, metric, metadata, line };
+enum class RowKind : std::uint8_t { span, begin, end, metric, metadata, line, instant };
 
 struct Row {
   static constexpr std::uint32_t none = ~std::uint32_t{0};
@@ -26,8 +26,8 @@ struct Row {
   std::uint64_t place;    // in the trace: ascending in each file, and from file to file
   std::uint64_t payload;  // where it begins in the payload of the run
   std::uint32_t thread;
-  std::uint32_t call;  // name and category; of a metric, its shape; of a line, its text
-  std::uint32_t file;  // the word that stands for the file it works on, or none
+  std::uint32_t call;  // name and category; of a metric, its shape; of a line, its text; of an instant, its name
+  std::uint32_t file;  // the word that stands for the file it works on, or none; of an instant, its category
   RowKind kind;
 
   // Within a thread: by time; of spans that begin together the longer ones first, which the others are inside of, and

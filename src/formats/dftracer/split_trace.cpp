@@ -47,7 +47,8 @@ class SplitMaker {
       append_line(made.text, place.text);
       for (const Argument& argument : record.arguments)
         if (is_hash_argument(argument.key)) made.hashes.emplace_back(argument.value.text);
-      LineToSplit line{.end = made.text.size(), .process = record.pid, .is_metadata = record.phase == Phase::metadata};
+      LineToSplit line{
+          .end = made.text.size(), .process = record.process(), .is_metadata = record.phase == Phase::metadata};
       if (record.has(Record::has_time)) line.time = record.time.units * block.nanoseconds;
       line.hashes_end = made.hashes.size();
       made.lines.push_back(line);

@@ -57,6 +57,12 @@ std::size_t end_of_lines(std::string_view text) {
   return last == std::string_view::npos ? 0 : last + 1;
 }
 
+// Places stay what they are.
+void blank_byte_order_mark(TextPiece& piece) {
+  if (!piece.text().starts_with(byte_order_mark)) return;
+  std::fill_n(piece.buffer.begin() + static_cast<std::ptrdiff_t>(piece.begin), byte_order_mark.size(), ' ');
+}
+
 }  // namespace
 
 // Those that are needed of an indexed file.
@@ -64,6 +70,7 @@ std::vector<Stretch> TextFeed::stretches() {
   if (!asked_.index) return {Stretch{}};
   form_ = asked_.index->is_document ? Form::document : Form::lines;
   nanoseconds_ = asked_.index->unit;
+  adds_pid_to_tid_ = is_of_old_recorder({});
   std::vector<Stretch> needed;
   for (const IndexedStretch& stretch : asked_.index->stretches) {
     const bool is_needed = !asked_.selection || asked_.index->needs(stretch, *asked_.selection);
@@ -117,6 +124,7 @@ bool TextFeed::take(TextPiece& piece, Block& block) {
     offset_ = piece.starts->text_begin;
     lines_ = piece.starts->lines_before;
   }
+  if (offset_ == 0 && rest_.empty()) blank_byte_order_mark(piece);
   if (rest_.size() + piece.size < enough_ && !piece.is_last) {
     rest_.append(piece.text());
     rest_lines_ += piece.lines;
@@ -160,6 +168,16 @@ bool TextFeed::take(TextPiece& piece, Block& block) {
   text_bytes_ += is_too_long ? text.size() : taken;
   lines_ += piece.lines - rest_lines_;
   return true;
+}
+
+// Recorders up to those that defined hashes in records of their own phase: such a record, or the name of the host where
+// later ones have its hash. Of an indexed file its metadata is at hand.
+bool TextFeed::is_of_old_recorder(std::string_view text) const {
+  constexpr std::string_view definition = "\"ph\":\"H\"";
+  if (!asked_.index)
+    return text.find(definition) != std::string_view::npos || text.find("\"hostname\":") != std::string_view::npos;
+  return std::ranges::any_of(
+      asked_.index->metadata, [&](const IndexedLine& line) { return line.text.find(definition) != std::string::npos; });
 }
 
 // The unit of time stands among the first records, and all that follow need it: it is looked for before they are read.
@@ -218,6 +236,7 @@ bool TextFeed::next(Block& block) {
   if (state_ == State::ended) return false;
   block.selection = asked_.selection;
   block.nanoseconds = nanoseconds_;
+  block.adds_pid_to_tid = adds_pid_to_tid_;
   if (next_metadata(block)) return true;
   ++users_;
   TextPiece piece;
@@ -228,8 +247,12 @@ bool TextFeed::next(Block& block) {
   bytes_read_ = pieces_->bytes_read();
   if (--users_ == 0 && state_ == State::ended) pieces_.reset();
   if (!is_taken) return false;
-  if (block.number == 0 && !asked_.index) find_unit(block.text);
+  if (block.number == 0 && !asked_.index) {
+    find_unit(block.text);
+    adds_pid_to_tid_ = is_of_old_recorder(block.text);
+  }
   block.nanoseconds = nanoseconds_;
+  block.adds_pid_to_tid = adds_pid_to_tid_;
   return true;
 }
 

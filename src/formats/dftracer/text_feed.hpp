@@ -31,6 +31,7 @@ struct Block {
   bool is_document = false;            // objects are in `elements`; otherwise there is one on each line
   bool is_last = false;
   std::uint64_t nanoseconds = 1000;      // of a unit of time
+  bool adds_pid_to_tid = false;          // whoever wrote the file did
   std::string_view text;                 // with line_padding bytes behind it
   std::vector<Element> elements;         // of the text
   std::vector<LinePlace> origins;        // of the elements, or none
@@ -75,6 +76,7 @@ class TextFeed {
   bool take(TextPiece& piece, Block& block);
   void put_rest_before(TextPiece& piece);
   void find_unit(std::string_view text);
+  bool is_of_old_recorder(std::string_view text) const;
   std::size_t cut(Block& block, std::string_view text, bool at_end);
 
   std::string path_;
@@ -95,6 +97,7 @@ class TextFeed {
   std::size_t enough_ = 0;        // bytes to have before a line is looked for again
   bool is_compressed_ = false;
   std::uint64_t nanoseconds_ = 1000;
+  bool adds_pid_to_tid_ = false;
   std::uint64_t number_ = 0;
   std::uint64_t text_bytes_ = 0;  // that have been read
   std::uint64_t offset_ = 0;      // where they end

@@ -16,7 +16,7 @@ namespace weft::dftracer {
 
 namespace {
 
-// Rows in memory, of all workers; beyond that they go to a temporary file.
+// Rows in memory, of all workers; beyond that they go to a temporary file. Of lines half as much is kept.
 std::size_t most_row_bytes() {
   constexpr std::size_t mebibyte = std::size_t{1} << 20;
   constexpr unsigned long usual = 128, most = 1 << 20;
@@ -48,9 +48,10 @@ Result<std::unique_ptr<DftracerTrace>> DftracerTrace::open(const std::string& pa
   const std::size_t threads = info.bytes < worth_threads ? 1 : thread_count(0);
   const Feeds feeds = feeds_of(files, trace->report_, asking);
   const std::size_t row_bytes = most_row_bytes();
+  LineBudget line_bytes = static_cast<std::int64_t>(row_bytes / 2);
   std::deque<Gatherer> workers;
   for (std::size_t i = 0; i < threads; ++i)
-    workers.emplace_back(i, threads, feeds, row_bytes, trace->store_, trace->report_);
+    workers.emplace_back(i, threads, feeds, row_bytes, line_bytes, trace->store_, trace->report_);
   constexpr std::uint64_t is_large = std::uint64_t{8} << 20;
   if (info.bytes >= is_large)
     for (Gatherer& worker : workers) worker.reserve();

@@ -6,8 +6,9 @@
 #include <algorithm>
 #include <cstdint>
 #include <optional>
-#include <tuple>
+#include <set>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
 #include "formats/dftracer/gather.hpp"
@@ -15,11 +16,41 @@
 
 namespace weft::dftracer {
 
+// What tells where a call that moves the position moves it to.
+enum class Seeks : std::uint8_t { by_offset, to_result, to_begin };
+
 struct CallUse {
   RegionRef region;
   IoAction action = IoAction::none;
   BytesIn bytes = BytesIn::nothing;
+  IoPlacing placing = IoPlacing::unknown;
+  Seeks seeks = Seeks::by_offset;
   bool is_stdio = false;
+  bool has_other_file = false;
+};
+
+// A file of a process, or none, by the word that stands for it, and whether through the C library's streams.
+struct FileKey {
+  LocationGroupRef group = {};
+  StringRef file = {};
+  bool is_stdio = false;
+  friend auto operator<=>(const FileKey&, const FileKey&) = default;
+};
+
+// A handle on it: the one that stands for the file in its process has the level 0. Others are of a track of a thread,
+// where the file is open `level` times.
+struct HandleKey {
+  FileKey file = {};
+  std::uint32_t level = 0;
+  std::uint32_t thread = 0;
+  std::uint32_t track = 0;
+  friend auto operator<=>(const HandleKey&, const HandleKey&) = default;
+};
+
+// What the events of a trace refer to.
+struct HandleUses {
+  std::set<HandleKey> handles;
+  std::set<FileKey> files;  // of calls that use no handle
 };
 
 struct ShapeUse {
@@ -42,9 +73,8 @@ struct Translation {
   std::vector<CallUse> calls;
   std::vector<ShapeUse> shapes;
   std::unordered_map<std::uint64_t, AttributeRef> attributes;  // by key_of()
-  // Handles are numbered as they stand here: process, word of the file, and whether through the C library's streams.
-  using HandleKey = std::tuple<LocationGroupRef, StringRef, bool>;
-  std::vector<HandleKey> handles;
+  std::vector<HandleKey> handles;                              // numbered as they stand here
+  std::vector<std::pair<FileKey, IoFileRef>> files;
 
   AttributeRef id;
   AttributeRef type;
@@ -53,15 +83,22 @@ struct Translation {
   AttributeRef name;
   AttributeRef category;
   AttributeRef phase;
+  AttributeRef file;
+  AttributeRef io_offset;
   ParameterRef metadata;
   ParameterRef event;
+  ParameterRef instant;
   // Arguments that say what an I/O operation did.
-  StringRef count, ret, size, offset, whence, ret_len, str_len;
+  StringRef count, ret, size, offset, whence, ret_len, str_len, flags, mode;
 
   IoHandleRef handle_of(const HandleKey& key) const {
     const auto found = std::ranges::lower_bound(handles, key);
     if (found == handles.end() || *found != key) return {};
     return {static_cast<std::uint32_t>(found - handles.begin())};
+  }
+  IoFileRef file_of(const FileKey& key) const {
+    const auto found = std::ranges::lower_bound(files, key, {}, &std::pair<FileKey, IoFileRef>::first);
+    return found == files.end() || found->first != key ? IoFileRef{} : found->second;
   }
 
   static std::uint64_t key_of(StringRef name, Holds holds, bool is_field) {
@@ -90,10 +127,15 @@ struct Track {
   std::uint64_t events = 0;
 };
 
+inline const CallUse& call_at(const Translation& translation, RowRef at) {
+  return translation.calls[at.slice->worker->calls[at.row->call]];
+}
+
 struct ThreadPlan {
   ThreadKey key;
   ThreadFacts facts;
   LocationGroupRef group;
+  std::uint32_t number = 0;
   std::vector<Slice> slices;
   std::unordered_map<std::uint64_t, RowRef> ends;  // of begins, by their place
   std::uint64_t first_time = ~std::uint64_t{0};

@@ -11,8 +11,11 @@
 // - what is async in a process is on locations of its own, as if they were of one more thread;
 // - a counter or an aggregate: Metric, with a member for each numeric argument, and attributes for the others;
 // - a read, write, seek or flush of a file: between Enter and Leave also IoOperationBegin and IoOperationComplete, or
-//   IoSeek, on the handle that stands for this file in this process. These are drawn from the arguments, which are
-//   there as well: the way back takes those;
+//   IoSeek, on the handle that the file has since it was opened on this location, or that stands for it in this
+//   process. One that says where it works has the attribute "Offset". Whatever copies has a second operation for the
+//   other file. Opening and closing: IoCreateHandle, IoDestroyHandle; the Leave of other calls to a file system names
+//   their file. These are drawn from the arguments, which are there as well: the way back takes those;
+// - instants and flows: ParameterString, whose text is the name, with all else as attributes;
 // - all others, metadata first of all: ParameterString, whose text is the line as it stands in the file.
 #pragma once
 
@@ -27,8 +30,15 @@ inline constexpr std::string_view type_attribute = "dftracer.type";
 inline constexpr std::string_view no_arguments_attribute = "dftracer.no_arguments";  // others have an empty object
 inline constexpr std::string_view field_attributes = "dftracer.field.";              // and the name of the field
 inline constexpr std::string_view missing_attribute = "dftracer.missing";  // of Record: fields it does not have
-inline constexpr std::string_view tid_field = "tid";  // of what is async, whose location is no thread
+inline constexpr std::string_view pid_field = "pid";                       // where it is no number
+inline constexpr std::string_view tid_field = "tid";  // also of what is async, whose location is no thread
+inline constexpr std::string_view file_attribute = "dftracer.file";  // of calls that use no handle of their file
 inline constexpr std::string_view json_description = "JSON";
+
+// Where in its file an operation works, if it is not where the one before ended; 2^64-1 if nobody said. As other
+// writers of OTF2 call it.
+inline constexpr std::string_view offset_attribute = "Offset";
+inline constexpr std::uint64_t unknown_offset = ~std::uint64_t{0};
 
 // Of metrics, whose classes have no names; the phase also of begins and ends.
 inline constexpr std::string_view name_attribute = "dftracer.name";
@@ -37,6 +47,7 @@ inline constexpr std::string_view phase_attribute = "dftracer.phase";
 
 inline constexpr std::string_view metadata_parameter = "dftracer.metadata";
 inline constexpr std::string_view event_parameter = "dftracer.event";
+inline constexpr std::string_view instant_parameter = "dftracer.instant";
 
 // Properties of locations and of the processes they belong to.
 inline constexpr std::string_view pid_property = "dftracer.pid";

@@ -152,6 +152,7 @@ def watched_calls():
 def exports(b):
     """What the libraries export is the interface, and what they watch; that of `weft record` only watches."""
     for library, interface in (("libdftracer.so", INTERFACE), ("libdftracer_preload.so", INTERFACE),
+                               ("libdftracer_dbg.so", INTERFACE), ("libdftracer_preload_dbg.so", INTERFACE),
                                ("libweft-preload.so", set())):
         done = subprocess.run(["nm", "-D", "--defined-only", b.library / library], capture_output=True, text=True,
                               timeout=LIMIT, check=True)
