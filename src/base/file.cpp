@@ -16,6 +16,8 @@
 
 #include <fmt/format.h>
 
+#include "base/publish.hpp"
+
 namespace weft {
 
 namespace {
@@ -208,14 +210,21 @@ Result<> check_free(const std::string& path) {
 
 std::string path_beside(const std::string& path) { return fmt::format("{}.{}.new", path, ::getpid()); }
 
-Result<> replace_file(const std::string& path, const std::function<Result<>(File&)>& write) {
+namespace {
+
+Result<> rename_over(const std::string& beside, const std::string& path) {
+  if (std::rename(beside.c_str(), path.c_str()) != 0) return system_error("cannot create", path);
+  return {};
+}
+
+Result<> replace(const std::string& path, const std::function<Result<>(File&)>& write,
+    Result<> (*give_name)(const std::string& beside, const std::string& path)) {
   const std::string beside = path_beside(path);
   auto written = [&]() -> Result<> {
     auto file = WEFT_TRY(File::create(beside));
     WEFT_TRY(write(file));
     WEFT_TRY(file.close());
-    if (std::rename(beside.c_str(), path.c_str()) != 0) return system_error("cannot create", path);
-    return {};
+    return give_name(beside, path);
   }();
   if (!written) {
     ::unlink(beside.c_str());
@@ -224,8 +233,15 @@ Result<> replace_file(const std::string& path, const std::function<Result<>(File
   return written;
 }
 
+}  // namespace
+
+Result<> replace_file(const std::string& path, const std::function<Result<>(File&)>& write) {
+  return replace(path, write, publish_file);
+}
+
 Result<> replace_file(const std::string& path, Bytes content) {
-  return replace_file(path, [&](File& file) { return file.append(content); });
+  return replace(
+      path, [&](File& file) { return file.append(content); }, rename_over);
 }
 
 PooledFile::~PooledFile() { pool_.forget(*this); }

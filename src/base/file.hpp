@@ -94,8 +94,8 @@ Result<> check_free(const std::string& path);
 // The name of a file that is to become `path` when it is complete: no other process uses it.
 std::string path_beside(const std::string& path);
 // Replaces `path` in one step: readers see the old content or the new, never a part. `write` fills the new file.
-Result<> replace_file(const std::string& path, const std::function<Result<>(File&)>& write);
-Result<> replace_file(const std::string& path, Bytes content);
+Result<> replace_file(const std::string& path, const std::function<Result<>(File&)>& write);  // even if machines stop
+Result<> replace_file(const std::string& path, Bytes content);  // of what is small, and not worth waiting for a disk
 
 class HandlePool;
 

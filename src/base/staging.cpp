@@ -15,6 +15,7 @@
 #include <vector>
 
 #include "base/file.hpp"
+#include "base/publish.hpp"
 
 namespace weft {
 
@@ -92,8 +93,9 @@ Result<> Staging::finish() {
       entries.begin(), entries.end(), [&](const fs::path& entry) { return entry != fs::path(staged_); });
   const auto name_of = [&](const fs::path& entry) { return fs::path(path_).replace_filename(entry.filename()); };
   for (const fs::path& entry : entries) WEFT_TRY(check_free(name_of(entry).string()));
+  if (auto synced = sync_tree(directory_.path()); !synced) return named(std::move(synced).error());
   for (const fs::path& entry : entries) WEFT_TRY(rename_to_free(entry.string(), name_of(entry).string()));
-  return {};
+  return sync_names_beside(path_);
 }
 
 Error Staging::named(Error error) const {

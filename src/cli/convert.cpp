@@ -4,6 +4,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "base/staging.hpp"
 #include "cli/human.hpp"
 #include "cli/inputs.hpp"
@@ -13,6 +15,8 @@
 #include "cli/verb.hpp"
 #include "convert/cut_source.hpp"
 #include "convert/merged_source.hpp"
+#include "convert/unmodelled.hpp"
+#include "formats/create_trace.hpp"
 #include "formats/dftracer/format.hpp"
 #include "formats/dftracer/rewrite.hpp"
 #include "formats/otf2/format.hpp"
@@ -46,14 +50,15 @@ std::vector<Option> table(Options& o) {
       category_option(o.part),
       {"--strict", "", &o.strict, "What cannot be carried is an error, and OUT is not written."},
       {"--report", "FILE", &o.report, "Write what was carried, translated and lost to FILE, as JSON."},
-      {"--unify", "", &o.unify, "Apply clock correction and id mapping to the events, and drop the tables."},
-      {"--chunk-size", "BYTES", &o.chunk_size, "Size of event chunks, 262144 to 16777216; kept as it is without."},
+      {"--unify", "", &o.unify, "Apply clock correction and id mapping of OTF2 to the events, and drop the tables."},
+      {"--chunk-size", "BYTES", &o.chunk_size,
+          "Size of event chunks of OTF2, 262144 to 16777216, or of windows of BP; in copies as it was without."},
       {"-j,--threads", "N", &o.threads, "Threads to use; as many as the machine has without."},
   };
 }
 
 // All of a source, or what lies in a stretch of time.
-Result<> write(const Options& o, Source& source, const TimeIndex* index, const std::optional<TimeRange>& time,
+Result<> write_source(const Options& o, Source& source, const TimeIndex* index, const std::optional<TimeRange>& time,
     const CopyOptions& options, LossReport& loss, Report& report) {
   const Format* const to = WEFT_TRY(format_for(o.out, o.to));
   std::unique_ptr<CutSource> cut;
@@ -62,8 +67,11 @@ Result<> write(const Options& o, Source& source, const TimeIndex* index, const s
     at.time = time;
     cut = WEFT_TRY(CutSource::open(source, index, at, loss, o.threads));
   }
-  const auto sink = WEFT_TRY(to->create(o.out, loss));
-  WEFT_TRY(copy_events(cut ? *cut : source, *sink, options.threads, options.progress, loss));
+  const auto sink = WEFT_TRY(create_trace(*to, o.out, options, loss));
+  if (cut)
+    WEFT_TRY(copy_events(*cut, *sink, options.threads, options.progress, loss, cut->expected_events()));
+  else
+    WEFT_TRY(copy_events(source, *sink, options.threads, options.progress, loss));
   report.take(source.report());
   return {};
 }
@@ -74,21 +82,29 @@ Result<> convert_part(
   if (to->open == dftracer::format.open && is_dftracer(in)) {
     const auto asking = WEFT_TRY(asking_for(in, o.part, o.threads));
     const auto version = to == &dftracer::format_2 ? dftracer::Version::two : dftracer::Version::one;
-    return dftracer::copy_trace(in, o.out, version, options, loss, report, &asking);
+    WEFT_TRY(dftracer::copy_trace(in, o.out, version, options, loss, report, &asking));
+    return o.report.empty() ? Result<>()
+                            : tell_records(*WEFT_TRY(open_part(in, o.part, o.threads)).trace, o.threads, loss);
   }
   WEFT_TRY(check_apart(in, o.out));
   const auto part = WEFT_TRY(open_part(in, o.part, o.threads));
-  part.trace->tell_unmodelled(loss);
-  return write(o, *part.trace, part.index.get(), part.time, options, loss, report);
+  tell_unmodelled(*part.trace, *to, loss);
+  return write_source(o, *part.trace, part.index.get(), part.time, options, loss, report);
 }
 
 Result<> convert_several(
     const Options& o, std::vector<std::string> in, const CopyOptions& options, LossReport& loss, Report& report) {
   for (const std::string& each : in) WEFT_TRY(check_apart(each, o.out));
-  const auto merged = WEFT_TRY(MergedSource::open(std::move(in), {}, loss));
+  MergeOptions merge;
+  if (!o.part.categories.empty())
+    merge.open = [&](const std::string& each) -> Result<std::unique_ptr<Trace>> {
+      return std::move(WEFT_TRY(open_part(each, {{}, o.part.categories}, o.threads)).trace);
+    };
+  const auto merged = WEFT_TRY(MergedSource::open(std::move(in), merge, loss));
+  tell_unmodelled(merged->unmodelled(), *WEFT_TRY(format_for(o.out, o.to)), loss);
   std::optional<TimeRange> time;
   if (o.part.time) time = WEFT_TRY(time_range(*o.part.time, merged->definitions()));
-  return write(o, *merged, nullptr, time, options, loss, report);
+  return write_source(o, *merged, nullptr, time, options, loss, report);
 }
 
 // A pattern may name the files of one trace.
@@ -96,8 +112,21 @@ Result<> convert_any(const Options& o, const CopyOptions& options, LossReport& l
   std::vector<std::string> in = o.in;
   if (in.size() > 1 || !format_of(in.front())) in = WEFT_TRY(traces_named(in));
   if (in.size() > 1) return convert_several(o, std::move(in), options, loss, report);
-  return o.part.is_everything() ? convert(in.front(), o.out, o.to, options, loss, report)
-                                : convert_part(o, in.front(), options, loss, report);
+  if (!o.part.is_everything()) return convert_part(o, in.front(), options, loss, report);
+  WEFT_TRY(convert(in.front(), o.out, o.to, options, loss, report));
+  const Format* const from = WEFT_TRY(format_of(in.front()));
+  if (o.report.empty() || from->open != WEFT_TRY(format_for(o.out, o.to))->open) return {};
+  return tell_records(*WEFT_TRY(from->open(in.front())), o.threads, loss);
+}
+
+// Others have nothing to apply, and it would be ignored.
+Result<> check_unify(const Options& o) {
+  const auto is_otf2 = [](const std::string& in) {
+    const auto format = format_of(in);
+    return !format || *format == &otf2::format;  // whoever opens it says what is wrong
+  };
+  if (!o.unify || std::ranges::any_of(o.in, is_otf2)) return {};
+  return Error{Errc::invalid_argument, "--unify is for OTF2 traces: others have no corrections beside their events"};
 }
 
 // What progress is counted in. Copies within most formats count their files.
@@ -114,6 +143,8 @@ Result<Outcome> run(const Options& given) {
     return Error{Errc::invalid_argument, "convert takes a trace to read and the name of one to write"};
   o.out = o.in.back();
   o.in.pop_back();
+  WEFT_TRY(check_unify(o));
+  if (!o.report.empty()) WEFT_TRY(check_report(o.report, o.out, o.in));
   remove_leftovers(o.out);
   LossReport loss(o.strict);
   Report report;

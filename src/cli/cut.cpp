@@ -11,6 +11,7 @@
 #include "convert/convert.hpp"
 #include "convert/cut_source.hpp"
 #include "convert/prune.hpp"
+#include "convert/unmodelled.hpp"
 #include "formats/dftracer/trace.hpp"
 #include "formats/registry.hpp"
 
@@ -51,17 +52,9 @@ bool is_stretch_of_dftracer(const Options& o) {
   return o.time && o.locations.empty() && o.regions.empty() && is_dftracer(o.in);
 }
 
-Result<> check_order(const TimeRange& time) {
-  if (time.first <= time.last) return {};
-  return Error{Errc::invalid_argument, "the time to cut at ends before it begins"};
-}
-
 Result<CutOptions> cut_options(const Options& o, const Definitions& definitions) {
   CutOptions cut;
-  if (o.time) {
-    cut.time = WEFT_TRY(time_range(*o.time, definitions));
-    WEFT_TRY(check_order(*cut.time));
-  }
+  if (o.time) cut.time = WEFT_TRY(time_range(*o.time, definitions));
   cut.first = o.first;
   cut.locations = WEFT_TRY(locations_of(o.locations, definitions));
   cut.regions = WEFT_TRY(regions_named(o.regions, definitions));
@@ -86,7 +79,6 @@ Result<Opened> open_stretch(const Options& o) {
   Opened opened{WEFT_TRY(dftracer::DftracerTrace::open(o.in, &asking)), nullptr, {}};
   opened.options.time = TimeRange{asking.selection.window->first, asking.selection.window->last};
   opened.options.first = o.first;
-  WEFT_TRY(check_order(*opened.options.time));
   return opened;
 }
 
@@ -102,9 +94,11 @@ Result<Outcome> run(const Options& o) {
   const auto cut = WEFT_TRY(CutSource::open(*trace, index.get(), options, loss, o.threads));
   std::unique_ptr<Source> pruned;
   if (o.prune) pruned = WEFT_TRY(prune(*cut, o.threads));
+  tell_unmodelled(*trace, *to, loss);
   const auto sink = WEFT_TRY(to->create(o.out, loss));
   ProgressBar bar("cutting", "events");
-  WEFT_TRY(copy_events(pruned ? *pruned : static_cast<Source&>(*cut), *sink, o.threads, bar.callback(), loss));
+  WEFT_TRY(copy_events(
+      pruned ? *pruned : static_cast<Source&>(*cut), *sink, o.threads, bar.callback(), loss, cut->expected_events()));
   bar.finish();
   show_losses(loss);
   warn(trace->report());

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <filesystem>
 #include <map>
 #include <vector>
 
@@ -11,6 +12,7 @@
 #include "base/json.hpp"
 #include "cli/human.hpp"
 #include "cli/table.hpp"
+#include "formats/registry.hpp"
 #include "model/definition_types.hpp"
 #include "model/event_types.hpp"
 #include "model/markers.hpp"
@@ -148,6 +150,26 @@ Result<> write_losses(const LossReport& loss, const std::string& in, const std::
   }
   text.put("\n]}\n");
   return replace_file(path, std::as_bytes(std::span(text.text())));
+}
+
+Result<> check_report(const std::string& path, const std::string& out, const std::vector<std::string>& in) {
+  namespace fs = std::filesystem;
+  std::error_code ignored;
+  const auto refuse = [&](const char* why) { return Error{Errc::invalid_argument, why, path}; };
+  if (fs::is_directory(path, ignored)) return refuse("is a directory: the report needs a name of its own");
+  if (fs::weakly_canonical(path, ignored) == fs::weakly_canonical(out, ignored))
+    return refuse("is OUT: the report needs a name of its own");
+  for (const std::string& each : in)
+    if (fs::equivalent(path, each, ignored)) return refuse("is an input: the report needs a name of its own");
+  if (format_of(path)) return refuse("is a trace, which the report would replace");
+  const std::string beside = path_beside(path);
+  auto probe = File::create(beside);
+  if (!probe) {
+    probe.error().file = path;
+    return std::move(probe).error();
+  }
+  fs::remove(beside, ignored);
+  return {};
 }
 
 }  // namespace weft::cli

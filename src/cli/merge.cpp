@@ -16,6 +16,7 @@
 #include "convert/align.hpp"
 #include "convert/convert.hpp"
 #include "convert/merged_source.hpp"
+#include "convert/unmodelled.hpp"
 #include "formats/dftracer/copy_lines.hpp"
 #include "formats/dftracer/format.hpp"
 #include "formats/registry.hpp"
@@ -108,6 +109,7 @@ Result<Outcome> run(const Options& o) {
   LossReport loss;
   const std::size_t traces = inputs.size();
   const auto merged = WEFT_TRY(MergedSource::open(std::move(inputs), options, loss));
+  tell_unmodelled(merged->unmodelled(), *to, loss);
   std::optional<AlignedSource> aligned;
   if (!o.align.empty()) {
     const Alignment alignment = WEFT_TRY(align_by_messages(*merged, o.threads));

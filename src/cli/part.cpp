@@ -49,12 +49,22 @@ Result<Ticks> parse_time(const std::string& text, Ticks zero, std::uint64_t reso
   return zero + static_cast<Ticks>(*nanoseconds * (static_cast<double>(resolution) / 1e9) + 0.5);
 }
 
+namespace {
+
+Result<TimeRange> in_order(const std::pair<std::string, std::string>& time, Ticks zero, std::uint64_t resolution) {
+  const TimeRange range{
+      WEFT_TRY(parse_time(time.first, zero, resolution)), WEFT_TRY(parse_time(time.second, zero, resolution))};
+  if (range.first <= range.last) return range;
+  return Error{Errc::invalid_argument, fmt::format("--time {} {} ends before it begins", time.first, time.second)};
+}
+
+}  // namespace
+
 Result<TimeRange> time_range(const std::pair<std::string, std::string>& time, const Definitions& definitions) {
   const def::ClockProperties* const clock = definitions.clock();
   const Ticks zero = clock ? clock->global_offset : 0;
   const std::uint64_t resolution = clock ? clock->timer_resolution : 0;
-  return TimeRange{
-      WEFT_TRY(parse_time(time.first, zero, resolution)), WEFT_TRY(parse_time(time.second, zero, resolution))};
+  return in_order(time, zero, resolution);
 }
 
 Result<std::set<LocationRef>> locations_of(const std::vector<std::uint64_t>& ids, const Definitions& definitions) {
@@ -103,8 +113,8 @@ Result<dftracer::Asking> asking_for(std::span<const std::string> files, const Pa
   if (!part.time) return asking;
   const bool are_ticks = parse_time(part.time->first, 0, 0) && parse_time(part.time->second, 0, 0);
   const Ticks zero = are_ticks ? 0 : dftracer::first_time(files, asking.indexes, threads);
-  asking.selection.window = dftracer::Times{WEFT_TRY(parse_time(part.time->first, zero, dftracer::ticks_per_second)),
-      WEFT_TRY(parse_time(part.time->second, zero, dftracer::ticks_per_second))};
+  const TimeRange range = WEFT_TRY(in_order(*part.time, zero, dftracer::ticks_per_second));
+  asking.selection.window = dftracer::Times{range.first, range.last};
   return asking;
 }
 

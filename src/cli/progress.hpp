@@ -4,8 +4,11 @@
 
 #include <chrono>
 #include <cstdint>
+#include <optional>
+#include <string>
 #include <string_view>
 
+#include "base/pace.hpp"
 #include "base/progress.hpp"
 
 namespace weft::cli {
@@ -23,12 +26,14 @@ class ProgressBar {
 
  private:
   void draw(std::uint64_t done, std::uint64_t total);
+  std::string how_far(std::uint64_t done, std::optional<double> share) const;
 
   std::string_view what_;
   std::string_view unit_;
   bool terminal_;
+  bool started_ = false;
   bool drawn_ = false;
-  std::chrono::steady_clock::time_point start_;
+  Pace pace_;
   std::chrono::steady_clock::time_point last_;
 };
 

@@ -6,17 +6,20 @@
 #include <charconv>
 #include <filesystem>
 
+#include "base/publish.hpp"
 #include "base/staging.hpp"
 #include "cli/dftracer_files.hpp"
 #include "cli/human.hpp"
 #include "cli/losses.hpp"
 #include "cli/part.hpp"
+#include "cli/progress.hpp"
 #include "cli/verb.hpp"
 #include "convert/convert.hpp"
 #include "convert/cut_past.hpp"
 #include "convert/cut_source.hpp"
 #include "convert/prune.hpp"
 #include "convert/split.hpp"
+#include "convert/unmodelled.hpp"
 #include "formats/dftracer/format.hpp"
 #include "formats/dftracer/split_trace.hpp"
 #include "formats/registry.hpp"
@@ -144,15 +147,28 @@ Result<> check_number_of_files(const Options& o, const Format& to, std::uint64_t
           human_count(pieces, "piece", "pieces"), human_count(locations, "location", "locations"))};
 }
 
+// The progress of one piece as that of all of them. Pieces count the same, whatever is in them.
+Progress of_one(const Progress& all, std::size_t piece, std::size_t pieces) {
+  constexpr std::uint64_t steps = 1000;
+  if (!all) return {};
+  return [&all, piece, pieces](std::uint64_t done, std::uint64_t total) {
+    const double share = total ? static_cast<double>(done) / static_cast<double>(total) : 0;
+    all(piece * steps + static_cast<std::uint64_t>(share * steps), pieces * steps);
+  };
+}
+
 Result<> write_pieces(const Options& o, Trace& trace, const TimeIndex* index, const Format& to,
     const std::vector<Piece>& pieces, const std::string& directory, LossReport& loss) {
+  ProgressBar bar("splitting");
+  const Progress all = bar.callback();
   for (const Piece& piece : pieces) {
     const auto cut = WEFT_TRY(CutSource::open(trace, index, piece.cut, loss, o.threads));
     std::unique_ptr<Source> pruned;
     if (o.prune) pruned = WEFT_TRY(prune(*cut, o.threads));
     const auto sink = WEFT_TRY(
         to.create(fmt::format("{}/{}-{}{}", directory, o.name, piece.name, ending_of(to, o.plain)), loss));
-    WEFT_TRY(copy_events(pruned ? *pruned : static_cast<Source&>(*cut), *sink, o.threads, {}, loss));
+    WEFT_TRY(copy_events(pruned ? *pruned : static_cast<Source&>(*cut), *sink, o.threads,
+        of_one(all, static_cast<std::size_t>(&piece - pieces.data()), pieces.size()), loss, cut->expected_events()));
   }
   return {};
 }
@@ -174,9 +190,9 @@ Result<Outcome> split_model(const Options& o, const Request& request) {
   if (const fs::path parent = fs::path(target).parent_path(); !parent.empty()) fs::create_directories(parent, error);
   const StagingDirectory beside = WEFT_TRY(StagingDirectory::create(target));
   LossReport loss;
+  tell_unmodelled(*trace, *to, loss);
   WEFT_TRY(write_pieces(o, *trace, index.get(), *to, pieces, beside.path(), loss));
-  fs::rename(beside.path(), target, error);
-  if (error) return Error{Errc::io, error.message(), target};
+  WEFT_TRY(publish_directory(beside.path(), target));
   fmt::print("written: {}: {} of {}\n", o.directory, human_count(pieces.size(), "piece", "pieces"), o.in);
   show_losses(loss);
   warn(trace->report());

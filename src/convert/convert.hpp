@@ -2,6 +2,7 @@
 // Conversion: a trace of one format becomes a trace of another, or of the same.
 #pragma once
 
+#include <optional>
 #include <string>
 
 #include "formats/registry.hpp"
@@ -16,7 +17,12 @@ Result<> convert(const std::string& in, const std::string& out, const std::strin
     LossReport& loss, Report& report);
 
 // All definitions and events of a source, location by location, several at a time. If the report is strict and
-// something is lost, or damage was found, the sink is not closed.
-Result<> copy_events(Source& source, Sink& sink, std::size_t threads, const Progress& progress, LossReport& loss);
+// something is lost, or damage was found, the sink is not closed. Progress is told in events, of as many as `events`
+// says or the definitions announce; 0 is unknown.
+Result<> copy_events(Source& source, Sink& sink, std::size_t threads, const Progress& progress, LossReport& loss,
+    std::optional<std::uint64_t> events = {});
+
+// Of a trace that is copied within its format, where nobody looks at records: how many of each kind it has.
+Result<> tell_records(Trace& trace, std::size_t threads, LossReport& loss);
 
 }  // namespace weft

@@ -12,7 +12,8 @@ namespace weft {
 
 namespace {
 
-Result<> scan(Source& source, const CutOptions& options, const TimeIndex* index, LocationScan& scan) {
+Result<> scan(
+    Source& source, const CutOptions& options, const TimeIndex* index, LocationScan& scan, std::uint64_t& events) {
   const auto beginning = options.time ? beginning_of(source, index, scan.location(), options.time->first)
                                       : std::nullopt;
   const auto stream = WEFT_TRY(events_since(source, scan.location(), beginning, {}));
@@ -28,6 +29,7 @@ Result<> scan(Source& source, const CutOptions& options, const TimeIndex* index,
         return {};
       }
       const bool is_selected = tracker.take(batch, row, side, scratch) && side == Tracker::Side::inside;
+      events += is_selected;
       scan.add(batch, row, side, is_selected);
     }
   scan.finish();
@@ -163,12 +165,15 @@ Result<CutPlan> plan_cut(Source& source, const CutOptions& options, const TimeIn
     if (options.wants(location) || definitions.all<def::IoHandle>().size())
       scans.push_back(std::make_unique<LocationScan>(communicators, location, options.wants(location)));
   std::vector<Result<>> results(scans.size());
-  parallel_for(
-      scans.size(), threads, [&](std::size_t i, std::size_t) { results[i] = scan(source, options, index, *scans[i]); });
+  std::vector<std::uint64_t> events(scans.size());
+  parallel_for(scans.size(), threads,
+      [&](std::size_t i, std::size_t) { results[i] = scan(source, options, index, *scans[i], events[i]); });
   for (auto& result : results)
     if (!result) return std::move(result).error();
 
   CutPlan plan;
+  for (std::size_t i = 0; i < scans.size(); ++i)
+    if (scans[i]->is_kept()) plan[scans[i]->location()].events = events[i];
   const auto processes = processes_of(definitions, scans);
   for (const Process& process : processes) settle_handles(definitions, process, plan);
   if (options.keeps_halves) return plan;

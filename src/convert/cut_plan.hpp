@@ -21,6 +21,7 @@
 namespace weft {
 
 struct LocationPlan {
+  std::uint64_t events = 0;             // that are kept
   std::vector<std::uint64_t> left_out;  // numbers of events within the location, from 0, ascending
   // What makes handles open, or closed, where the cut begins.
   std::vector<std::pair<EventRecord, std::vector<AttributeEntry>>> at_begin;

@@ -9,6 +9,8 @@
 #include "convert/own_batch.hpp"
 #include "convert/resume.hpp"
 #include "convert/tracker.hpp"
+#include "model/counted_loss.hpp"
+#include "model/examples.hpp"
 
 namespace weft {
 
@@ -46,6 +48,10 @@ class CutStream final : public EventStream {
   }
 
  private:
+  auto example(Ticks time, const EventRecord& record, std::span<const AttributeEntry> attributes) const {
+    return [this, at = Event{time, record, attributes}] { return example_of(cut_.definitions(), location_, at); };
+  }
+
   void filter() {
     for (std::size_t row = 0; row < in_.size() && !is_done_; ++row) {
       const Ticks time = in_.time[row];
@@ -83,7 +89,7 @@ class CutStream final : public EventStream {
     const Ticks time = last_time_ = cut_.options().time->first;
     const auto add = [&](const EventRecord& record, std::span<const AttributeEntry> attributes) {
       own_.add(time, record, attributes);
-      ++opened_[record.index()];
+      opened_[record.index()].add(example(time, record, attributes));
     };
     for (const StoredEvent& stored : definitions_) add(stored.record, stored.attributes);
     tracker_.open_all(add);
@@ -96,14 +102,16 @@ class CutStream final : public EventStream {
     last_time_ = std::max(last_time_, time);
     const bool is_selected = tracker_.take(in_, row, Tracker::Side::inside, event_);
     if (is_left_out(in_.first_event + row)) {
-      if (is_selected) ++left_out_[static_cast<std::size_t>(in_.kind[row])];
+      if (is_selected)
+        left_out_[static_cast<std::size_t>(in_.kind[row])].add(
+            [&] { return in_.read(row, event_) ? example_of(cut_.definitions(), location_, event_) : std::string(); });
       return;
     }
     if (!is_selected && !cut_.lasting().is_definition(in_, row)) return;
     if (tracker_.needs_above())
       tracker_.open_above([&](const EventRecord& record, std::span<const AttributeEntry> attributes) {
         own_.add(time, record, attributes);
-        ++late_[record.index()];
+        late_[record.index()].add(example(time, record, attributes));
       });
     own_.take(in_, row);
   }
@@ -118,7 +126,7 @@ class CutStream final : public EventStream {
     is_done_ = true;
     tracker_.close_all([&](const EventRecord& record, std::span<const AttributeEntry> attributes) {
       own_.add(time, record, attributes);
-      ++closed_[record.index()];
+      closed_[record.index()].add(example(time, record, attributes));
     });
     tell();
   }
@@ -129,14 +137,14 @@ class CutStream final : public EventStream {
     LossReport& loss = *report;
     for (std::size_t i = 0; i < EventTypes::size; ++i) {
       const std::string name(name_of(static_cast<Kind>(i)));
-      if (left_out_[i]) loss.lost(name, "a part of what it belongs to lies outside the cut", left_out_[i]);
-      if (opened_[i]) loss.translated(name, "told again where the cut begins", opened_[i]);
-      if (late_[i]) loss.translated(name, "moved to where the first region inside that was asked for begins", late_[i]);
-      if (closed_[i]) loss.translated(name, "added where the cut ends", closed_[i]);
+      left_out_[i].lost(loss, name, "a part of what it belongs to lies outside the cut");
+      opened_[i].translated(loss, name, "told again where the cut begins");
+      late_[i].translated(loss, name, "moved to where the first region inside that was asked for begins");
+      closed_[i].translated(loss, name, "added where the cut ends");
     }
   }
 
-  using Counts = std::array<std::uint64_t, EventTypes::size>;
+  using Counts = std::array<CountedLoss, EventTypes::size>;
 
   CutSource& cut_;
   std::unique_ptr<EventStream> stream_;
@@ -154,10 +162,10 @@ class CutStream final : public EventStream {
   Ticks last_time_ = 0;
   bool has_begun_ = false;
   bool is_done_ = false;
-  Counts left_out_{};
-  Counts opened_{};
-  Counts late_{};
-  Counts closed_{};
+  Counts left_out_;
+  Counts opened_;
+  Counts late_;
+  Counts closed_;
 };
 
 def::ClockProperties clock_of(def::ClockProperties clock, const TimeRange& range) {
@@ -189,6 +197,19 @@ Result<std::unique_ptr<CutSource>> CutSource::open(
   const bool has_border = !o.keeps_halves || o.time;
   if (has_border) cut->plan_ = WEFT_TRY(plan_cut(source, o, index, threads));
   return cut;
+}
+
+std::uint64_t CutSource::expected_events() const {
+  std::uint64_t sum = 0;
+  for (const auto& [location, plan] : plan_)
+    sum += plan.events - std::min<std::uint64_t>(plan.events, plan.left_out.size());
+  if (sum || options_.time || options_.first || !options_.regions.empty()) return sum;
+  for (const def::Location& location : source_.definitions().all<def::Location>())
+    if (options_.wants(location.self)) {
+      if (location.number_of_events > ~std::uint64_t{0} - 1 - sum) return 0;
+      sum += location.number_of_events;
+    }
+  return sum;
 }
 
 void CutSource::copy_definitions() {

@@ -32,6 +32,9 @@ class CutSource final : public Source {
   void read_markers(Markers& into) override;
   Report& report() override { return source_.report(); }
 
+  // About how many events there are; 0 if nobody knows.
+  std::uint64_t expected_events() const;
+
   // For streams.
   const CutOptions& options() const { return options_; }
   const Lasting& lasting() const { return lasting_; }

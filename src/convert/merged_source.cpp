@@ -4,10 +4,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <atomic>
 #include <tuple>
 
 #include "formats/registry.hpp"
+#include "model/counted_loss.hpp"
+#include "model/examples.hpp"
 #include "model/references.hpp"
 
 namespace weft {
@@ -28,23 +29,42 @@ Ticks end_of(const def::ClockProperties& clock) {
 
 }  // namespace
 
-// An input while somebody needs it. Tells what was found wrong when nobody does any more, if it was read.
+// An input while somebody needs it. What was found wrong with it is told when somebody asks, and when it is closed.
 class MergedSource::OpenTrace {
  public:
-  OpenTrace(MergedSource& owner, std::unique_ptr<Trace> trace) : owner_(owner), trace_(std::move(trace)) {}
+  OpenTrace(MergedSource& owner, std::size_t input, std::unique_ptr<Trace> trace)
+      : owner_(owner), input_(input), trace_(std::move(trace)) {
+    const std::lock_guard lock(owner_.telling_);
+    owner_.open_.insert(this);
+  }
   ~OpenTrace() {
-    if (was_read_) owner_.report_.take(trace_->report());
+    const std::lock_guard lock(owner_.telling_);
+    owner_.open_.erase(this);
+    tell();
   }
   OpenTrace(const OpenTrace&) = delete;
   OpenTrace& operator=(const OpenTrace&) = delete;
 
   Trace& operator*() { return *trace_; }
-  void will_be_read() { was_read_ = true; }
+
+  // While the owner's `telling_` is locked. An input that is opened again finds the same again: what was told is not
+  // told twice. Of findings of which only the number is known it is the largest that counts.
+  void tell() {
+    for (const auto& [rule, group] : trace_->report().groups()) {
+      Told& told = owner_.inputs_[input_].told[rule];
+      for (const Finding& finding : group.first)
+        if (told.texts.insert(finding.text()).second) owner_.report_.add(finding);
+      const std::uint64_t further = group.count - group.first.size();
+      Report more(0);
+      for (; told.further < further; ++told.further) more.add({rule, {}});
+      owner_.report_.take(more);
+    }
+  }
 
  private:
   MergedSource& owner_;
+  std::size_t input_;
   std::unique_ptr<Trace> trace_;
-  std::atomic<bool> was_read_ = false;
 };
 
 // The events of a location, of one input after the other.
@@ -62,7 +82,6 @@ class ChainedStream final : public EventStream {
     if (next_ == places_.size()) return false;
     const MergedSource::Place& place = places_[next_++];
     trace_ = WEFT_TRY(source_.trace(place.input));
-    trace_->will_be_read();
     const MergedSource::Input& input = source_.inputs_[place.input];
     auto stream = WEFT_TRY((**trace_).events(place.local, options_));
     stream_ = std::make_unique<RemapStream>(
@@ -94,9 +113,16 @@ class ChainedStream final : public EventStream {
 
 MergedSource::~MergedSource() { recent_.clear(); }
 
+Report& MergedSource::report() {
+  const std::lock_guard lock(telling_);
+  for (OpenTrace* const trace : open_) trace->tell();
+  return report_;
+}
+
 Result<std::unique_ptr<MergedSource>> MergedSource::open(
     std::vector<std::string> inputs, const MergeOptions& options, LossReport& loss) {
   std::unique_ptr<MergedSource> merged(new MergedSource);
+  merged->open_input_ = options.open ? options.open : open_trace;
   for (std::string& path : inputs) merged->inputs_.emplace_back().path = std::move(path);
   WEFT_TRY(merged->join(options, loss));
   return merged;
@@ -112,7 +138,7 @@ Result<std::shared_ptr<MergedSource::OpenTrace>> MergedSource::trace(std::size_t
   } else {
     // Before another one takes handles.
     if (recent_.size() >= most_recent) recent_.pop_back();
-    found = std::make_shared<OpenTrace>(*this, WEFT_TRY(open_trace(inputs_[input].path)));
+    found = std::make_shared<OpenTrace>(*this, input, WEFT_TRY(open_input_(inputs_[input].path)));
   }
   recent_.emplace_front(input, found);
   return found;
@@ -121,16 +147,17 @@ Result<std::shared_ptr<MergedSource::OpenTrace>> MergedSource::trace(std::size_t
 Result<> MergedSource::join(const MergeOptions& options, LossReport& loss) {
   const bool drops_own_words = inputs_.size() > 1 && !options.is_one_run;  // parts of one run have the same ids
   Joiner joiner(options.is_one_run, drops_own_words);
-  std::uint64_t own_words = 0;
+  CountedLoss own_words;
   for (std::size_t i = 0; i < inputs_.size(); ++i) {
     Input& input = inputs_[i];
     const auto open = WEFT_TRY(trace(i));
+    (**open).tell_unmodelled(unmodelled_);
     const Definitions& definitions = (**open).definitions();
     if (const auto* clock = definitions.clock()) input.clock = *clock;
     input.ids = joiner.add(definitions);
     for (const def::Attribute& attribute : definitions.all<def::Attribute>())
       if (drops_own_words && is_own_word(definitions.text(attribute.name)))
-        input.left_out.insert(attribute.self.value), ++own_words;
+        input.left_out.insert(attribute.self.value), own_words.add([&] { return example_of(definitions, attribute); });
     for (const LocationRef local : (**open).locations()) {
       const LocationRef global = input.ids(local);
       if (!global.defined())
@@ -138,7 +165,7 @@ Result<> MergedSource::join(const MergeOptions& options, LossReport& loss) {
       places_[global].push_back({i, local});
     }
   }
-  if (own_words) loss.lost("attribute", "it holds for the trace as it was recorded only", own_words);
+  own_words.lost(loss, "attribute", "it holds for the trace as it was recorded only");
   const def::ClockProperties clock = WEFT_TRY(
       set_clocks(options.clock == ClockChoice::best && options.is_one_run ? ClockChoice::none : options.clock));
   definitions_ = joiner.finish(clock);

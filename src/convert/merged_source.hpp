@@ -6,11 +6,14 @@
 
 #include <cstdint>
 #include <deque>
+#include <functional>
 #include <map>
 #include <memory>
 #include <mutex>
+#include <set>
 #include <span>
 #include <string>
+#include <string_view>
 #include <unordered_set>
 #include <vector>
 
@@ -30,6 +33,8 @@ enum class ClockChoice : std::uint8_t {
 struct MergeOptions {
   ClockChoice clock = ClockChoice::best;
   bool is_one_run = false;  // what is the same in several inputs is one
+  // How inputs are opened, as often as they are needed; as a whole without.
+  std::function<Result<std::unique_ptr<Trace>>(const std::string& path)> open = {};
 };
 
 class MergedSource final : public Source {
@@ -44,13 +49,21 @@ class MergedSource final : public Source {
   std::uint64_t parts(LocationRef) override { return 1; }
   Result<std::unique_ptr<EventStream>> events(LocationRef location, const StreamOptions& options) override;
   void read_markers(Markers& into) override;
-  Report& report() override { return report_; }
+  Report& report() override;
+  // What the inputs have that is not of the model (unmodelled.hpp).
+  const LossReport& unmodelled() const { return unmodelled_; }
 
  private:
   friend class ChainedStream;
   class OpenTrace;
+  // Of one rule.
+  struct Told {
+    std::set<std::string> texts;
+    std::uint64_t further = 0;
+  };
   struct Input {
     std::string path;
+    std::map<std::string_view, Told> told = {};
     IdMaps ids;
     std::unordered_set<std::uint32_t> left_out;
     def::ClockProperties clock;
@@ -69,11 +82,15 @@ class MergedSource final : public Source {
   // Shared by the streams that read it, whose number and order nobody knows.
   Result<std::shared_ptr<OpenTrace>> trace(std::size_t input);
 
+  std::function<Result<std::unique_ptr<Trace>>(const std::string& path)> open_input_;
   std::vector<Input> inputs_;
   Definitions definitions_;
   std::vector<LocationRef> locations_;
   std::map<LocationRef, std::vector<Place>> places_;
+  LossReport unmodelled_;
   Report report_;
+  std::mutex telling_;
+  std::set<OpenTrace*> open_;  // those of `recent_`, and those that streams still hold
   std::mutex mutex_;
   std::deque<std::pair<std::size_t, std::shared_ptr<OpenTrace>>> recent_;  // the last used first
 };

@@ -155,6 +155,10 @@ Result<std::unique_ptr<Source>> prune(Source& source, std::size_t threads) {
   });
   for (auto& result : results)
     if (!result) return std::move(result).error();
+  Markers markers;
+  source.read_markers(markers);
+  for (const Marker& marker : markers.markers())
+    each_reference(marker, [&](auto id, std::string_view, bool) { used.add(id); });
   return std::unique_ptr<Source>(std::make_unique<PrunedSource>(source, used));
 }
 

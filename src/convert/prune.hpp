@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Pruning: of the definitions of a trace only those stay that its events refer to, with all that these refer to, and
-// what describes them. Ids stay as they are.
+// Pruning: of the definitions of a trace only those stay that its events and markers refer to, with all that these
+// refer to, and what describes them. Ids stay as they are.
 #pragma once
 
 #include <memory>

@@ -12,7 +12,10 @@ std::string_view Definitions::text(StringRef id) const {
 
 std::uint64_t Definitions::announced_events() const {
   std::uint64_t sum = 0;
-  for (const def::Location& location : all<def::Location>()) sum += location.number_of_events;
+  for (const def::Location& location : all<def::Location>()) {
+    if (location.number_of_events > ~std::uint64_t{0} - 1 - sum) return 0;
+    sum += location.number_of_events;
+  }
   return sum;
 }
 

@@ -97,7 +97,7 @@ class Definitions {
   template <class Id>
   std::string name(Id id) const;
 
-  // Events of all locations, as their definitions tell it.
+  // Events of all locations, as their definitions tell it; 0 if one of them does not know.
   std::uint64_t announced_events() const;
 
   const def::ClockProperties* clock() const {

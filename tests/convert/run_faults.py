@@ -23,6 +23,9 @@ READ_BACK = {"otf2": "x.otf2", "otf": "x.otf", "litl": "x.litl", "bp": "x.bp", "
 WRITTEN_ONLY = {"chrome": "x.json.gz", "perfetto": "x.pftrace", "csv": "x.csv", "folded": "x.folded",
                 "speedscope": "x.speedscope.json"}
 EVERYTHING = {**READ_BACK, **WRITTEN_ONLY}
+# Verbs that write traces, too.
+OTHER_VERBS = {"cut": ["IN", "OUT", "--time", "0s", "1000s"], "merge": ["OUT", "IN", "IN", "--clock", "offsets"],
+               "split": ["IN", "OUT", "--by", "location"]}
 TIMEOUT = 120
 
 
@@ -61,16 +64,31 @@ class Faults:
         return problems
 
     def killed(self, to, file):
+        return self.killed_while(f"killed/{to}", file, to, ["convert", self.trace, "OUT", "--to", to])
+
+    def other_verb_killed(self, verb, words):
+        out = "pieces" if verb == "split" else "trace.otf2"
+        return self.killed_while(f"other_verb_killed/{verb}", out, "otf2", [verb, *words])
+
+    def killed_while(self, name, file, to, words):
         """Killed as soon as there is something, and when half of it is there; done again, all is well, and nothing is
-        left over."""
-        whole = self.place(f"killed/{to}/whole")
-        if self.convert(self.trace, whole / file, to).returncode != 0:
-            return ["cannot be converted"]
+        left over. OUT among the words stands for `file` in the directory at hand."""
+        def command(place):
+            place.mkdir(parents=True)
+            return [str(place / file if word == "OUT" else self.trace if word == "IN" else word)
+                    for word in [self.weft, *words, "-j", "1"]]
+
+        def done_again(again):
+            return subprocess.run(again, capture_output=True, text=True, errors="replace", timeout=TIMEOUT)
+
+        whole = self.workdir / name / "whole"
+        if done_again(command(whole)).returncode != 0:
+            return ["cannot be done"]
         problems = []
         for part, enough in (("begun", 1), ("half", size_of(whole) // 2)):
-            place = self.place(f"killed/{to}/{part}")
-            running = subprocess.Popen([self.weft, "convert", self.trace, place / file, "--to", to, "-j", "1"],
-                                       stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+            place = self.workdir / name / part
+            again = command(place)
+            running = subprocess.Popen(again, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
             while running.poll() is None and size_of(place) < enough:
                 time.sleep(0.001)
             running.send_signal(signal.SIGKILL)
@@ -78,11 +96,13 @@ class Faults:
             # Killed as it ended, it has left what it was to leave.
             if was_killed and (place / file).exists():
                 problems += [f"{part}: {file} has {size_of(place)} bytes"] if size_of(place) != size_of(whole) else []
-            elif was_killed and (done := self.convert(self.trace, place / file, to)).returncode != 0:
+            elif was_killed and (done := done_again(again)).returncode != 0:
                 problems.append(f"{part}: done again: exit {done.returncode}: {done.stderr}")
             elif was_killed and (left := set(os.listdir(place)) - set(os.listdir(whole))):
                 problems.append(f"{part}: done again, {sorted(left)} are left")
-            problems += self.is_whole(place / file, to)
+            pieces = sorted((place / file).glob("*.otf2")) if file == "pieces" else []
+            for result in pieces or [place / file]:
+                problems += self.is_whole(result, to)
         return problems
 
     def no_directory(self, to, file):
@@ -179,7 +199,8 @@ def main():
     report = checks.Report()
     for test, formats in ((faults.full_disk, EVERYTHING), (faults.killed, EVERYTHING), (faults.no_directory, EVERYTHING),
                           (faults.not_writable, EVERYTHING), (faults.itself, EVERYTHING),
-                          (faults.unreadable_middle, EVERYTHING), (faults.unreadable_source, READ_BACK)):
+                          (faults.unreadable_middle, EVERYTHING), (faults.unreadable_source, READ_BACK),
+                          (faults.other_verb_killed, OTHER_VERBS)):
         for name, file in formats.items():
             report.add(f"{test.__name__}-{name}", test(name, file))
             for finished in workdir.glob(f"*/{name}"):

@@ -95,7 +95,8 @@ def accounted(report):
     for kind in report["records"]:
         if kind["carried"] + kind["translated"] + kind["lost"] < kind["read"]:
             problems.append(f"{report['out']}: not accounted for: {kind}")
-    return problems + [f"no reason: {loss}" for loss in report["losses"] if not loss["why"] or not loss["count"]]
+    return problems + [f"no reason, or no example: {loss}" for loss in report["losses"]
+                       if not loss["why"] or not loss["count"] or not loss.get("example")]
 
 
 def losses(report, fate):

@@ -3,11 +3,11 @@
 
 #include <unistd.h>
 
-#include <cstdio>
 #include <utility>
 
 #include "base/check.hpp"
 #include "base/parallel.hpp"
+#include "base/publish.hpp"
 #include "base/zlib_stream.hpp"
 
 namespace weft::dftracer {
@@ -127,7 +127,7 @@ Result<> FileWriter::close() {
     closed.error().file = path_;
     return closed;
   }
-  if (std::rename(file_.path().c_str(), path_.c_str()) != 0) return system_error("cannot create", path_);
+  WEFT_TRY(publish_file(file_.path(), path_));
   is_closed_ = true;
   return {};
 }

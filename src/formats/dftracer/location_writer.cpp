@@ -5,7 +5,6 @@
 
 #include "formats/dftracer/io_actions.hpp"
 #include "formats/dftracer/vocabulary.hpp"
-#include "model/examples.hpp"
 
 namespace weft::dftracer {
 
@@ -16,7 +15,7 @@ constexpr std::uint64_t unknown_bytes = ~std::uint64_t{0};
 }  // namespace
 
 std::uint64_t LocationWriter::units(std::uint64_t nanoseconds) {
-  if (nanoseconds % speaker_.nanoseconds) ++losses_.cut_times;
+  if (nanoseconds % speaker_.nanoseconds) losses_.cut_times.add(here());
   return nanoseconds / speaker_.nanoseconds;
 }
 
@@ -118,7 +117,7 @@ void LocationWriter::put(LinePen& pen, std::string_view key, TypedValue value, b
   } else {
     has_room = pen.argument(key, value.bits);
   }
-  if (!has_room) ++losses_.long_arguments;
+  if (!has_room) losses_.long_arguments.add(here());
 }
 
 // Arguments first, then the fields of the record that nobody knows.
@@ -155,7 +154,7 @@ void LocationWriter::write_last_span(std::uint64_t end, const weft::Event& event
   const Open span = open_.back();
   if (end < span.begin) {
     end = span.begin;
-    ++losses_.moved_times;
+    losses_.moved_times.add(here());
   }
   const auto& names = names_of(span.region);
   name_attributes(event);
@@ -180,19 +179,19 @@ void LocationWriter::write_last_span(std::uint64_t end, const weft::Event& event
     if (given.text.empty())
       put(pen, given.key, given.value, given.is_json);
     else if (!pen.argument(given.key, given.text))
-      ++losses_.long_arguments;
+      losses_.long_arguments.add(here());
   }
   if (!is_home) drop_given_arguments();
   put_arguments(pen);
   pen.end();
-  if (span.has_attributes) ++losses_.begin_attributes;
-  if (speaker_.is_quoted) ++losses_.unquoted;
+  if (span.has_attributes) losses_.begin_attributes.add(here());
+  if (speaker_.is_quoted) losses_.unquoted.add(here());
   given_.resize(span.first_given);
   open_.pop_back();
 }
 
 void LocationWriter::take_enter(RegionRef region, const weft::Event& event) {
-  open_.push_back({region, last_, given_.size()});
+  open_.push_back({region, last_, event.time, given_.size()});
   if (event.attributes.empty()) return;
   name_attributes(event);
   const Fields fields = this->fields();
@@ -207,7 +206,7 @@ void LocationWriter::take_enter(RegionRef region, const weft::Event& event) {
 
 void LocationWriter::take_leave(RegionRef region, const weft::Event& event) {
   if (open_.empty() || open_.back().region != region) {
-    ++losses_.unmatched_leaves;
+    losses_.unmatched_leaves.add(here());
     return;
   }
   if (!open_.back().is_half) return write_last_span(last_, event);
@@ -223,7 +222,7 @@ void LocationWriter::take_metric(const evt::Metric& metric, const weft::Event& e
     if (const def::MetricInstance* instance = definitions.find<def::MetricInstance>(metric.metric))
       metric_class = definitions.find<def::MetricClass>(instance->metric_class);
   if (!metric_class) {
-    ++losses_.undefined_metrics;
+    losses_.undefined_metrics.add(here());
     return;
   }
   note(metric, event);
@@ -260,7 +259,7 @@ bool LocationWriter::is_given(const Given& argument) {
   for (std::size_t i = open_.back().first_given; i < given_.size(); ++i) {
     const Given& other = given_[i];
     if (other.key != argument.key) continue;
-    if (other.value != argument.value || other.text != argument.text) ++losses_.same_names;
+    if (other.value != argument.value || other.text != argument.text) losses_.same_names.add(here());
     return true;
   }
   return false;
@@ -305,13 +304,13 @@ bool LocationWriter::take_operation(const R& record) {
   std::optional<std::uint64_t>& operation = open_.back().operation;
   if constexpr (std::is_same_v<R, evt::IoOperationComplete>) {
     if (operation != record.matching_id) {
-      ++losses_.further_operations[static_cast<std::size_t>(kind_of<R>)];
+      losses_.further_operations[static_cast<std::size_t>(kind_of<R>)].add(here());
       return false;
     }
     give("ret", TypedValue::of(static_cast<std::int64_t>(record.bytes_result)));
   } else {
     if (operation || is_named_otherwise(record)) {
-      ++losses_.further_operations[static_cast<std::size_t>(kind_of<R>)];
+      losses_.further_operations[static_cast<std::size_t>(kind_of<R>)].add(here());
       return false;
     }
     const std::string_view hash = from_model_.hash_of(record.handle);
@@ -349,7 +348,7 @@ void LocationWriter::count_fields(const R& record, const weft::Event& event) {
 template <class R>
 void LocationWriter::take_argument(const R& record, const weft::Event& event) {
   if (open_.empty()) return lose_outside<R>();
-  for (const AttributeEntry& entry : event.attributes) ++losses_.attributes[entry.attribute];
+  for (const AttributeEntry& entry : event.attributes) losses_.attributes[entry.attribute].add(here());
   if constexpr (std::is_same_v<R, evt::ParameterString>) {
     give(from_model_.name_of(record.parameter), TypedValue::of(record.string));
   } else if constexpr (requires { record.parameter; }) {
@@ -416,13 +415,16 @@ void LocationWriter::take(const R& record, const weft::Event& event) {
 }
 
 void LocationWriter::write(const weft::Event& event) {
+  event_ = &event;
   last_ = from_model_.nanoseconds(event.time);
   event.record.visit([&](const auto& record) { take(record, event); });
 }
 
 void LocationWriter::finish() {
-  losses_.open_regions += open_.size();
   while (!open_.empty()) {
+    const weft::Event entered{open_.back().entered, evt::Enter{open_.back().region}, {}};
+    event_ = &entered;
+    losses_.open_regions.add(here());
     if (open_.back().is_half)
       open_.pop_back();
     else

@@ -17,25 +17,27 @@
 #include "formats/dftracer/from_model.hpp"
 #include "formats/dftracer/line_parser.hpp"
 #include "formats/dftracer/retell.hpp"
+#include "model/counted_loss.hpp"
+#include "model/examples.hpp"
 
 namespace weft::dftracer {
 
 // What a location could not carry, counted by what it was.
 struct Losses {
   FateCounts<EventTypes, event_fates> fields;
-  std::array<std::uint64_t, EventTypes::size> outside{};  // of calls, which could have told them
-  std::map<AttributeRef, std::uint64_t> attributes;       // of events that are no lines
-  std::uint64_t undefined_metrics = 0;
-  std::uint64_t begin_attributes = 0;  // of calls, told when they end
-  std::uint64_t cut_times = 0;         // below what the unit can say
-  std::uint64_t moved_times = 0;       // of ends before their begins
-  std::uint64_t unmatched_leaves = 0;
-  std::uint64_t open_regions = 0;
-  std::uint64_t unquoted = 0;        // records whose numbers stood in quotes
-  std::uint64_t long_arguments = 0;  // without room in their line
-  std::uint64_t same_names = 0;      // arguments whose call has another one of this name
+  std::array<CountedLoss, EventTypes::size> outside;  // of calls, which could have told them
+  std::map<AttributeRef, CountedLoss> attributes;     // of events that are no lines
+  CountedLoss undefined_metrics;
+  CountedLoss begin_attributes;  // of calls, told when they end
+  CountedLoss cut_times;         // below what the unit can say
+  CountedLoss moved_times;       // of ends before their begins
+  CountedLoss unmatched_leaves;
+  CountedLoss open_regions;
+  CountedLoss unquoted;        // records whose numbers stood in quotes
+  CountedLoss long_arguments;  // without room in their line
+  CountedLoss same_names;      // arguments whose call has another one of this name
   // Of input and output, inside of a call that did something else before.
-  std::array<std::uint64_t, EventTypes::size> further_operations{};
+  std::array<CountedLoss, EventTypes::size> further_operations;
 };
 
 class LocationWriter {
@@ -60,6 +62,7 @@ class LocationWriter {
   struct Open {
     RegionRef region;
     std::uint64_t begin;                          // nanoseconds
+    Ticks entered;                                // the same, as the event said it
     std::size_t first_given;                      // all that are given from there on are its own
     std::optional<std::uint64_t> operation = {};  // the id of its input or output, of which a line can tell one
     bool is_half = false;                         // its begin has been told, its end has a line of its own
@@ -99,9 +102,13 @@ class LocationWriter {
   void note(const R& record, const weft::Event& event);
   template <class R>
   void count_fields(const R& record, const weft::Event& event);
+  // The event at hand, as an example.
+  auto here() const {
+    return [this] { return example_of(from_model_.definitions(), location_, *event_); };
+  }
   template <class R>
   void lose_outside() {
-    ++losses_.outside[EventTypes::index_of<R>()];
+    losses_.outside[EventTypes::index_of<R>()].add(here());
   }
   // Whether readers take a call for a read, write, seek or flush.
   bool names_an_operation(RegionRef region);
@@ -128,6 +135,7 @@ class LocationWriter {
   LocationRef location_;
   const Speaker& speaker_;
   TextSink& out_;
+  const weft::Event* event_ = nullptr;  // at hand
   std::vector<Open> open_;
   std::vector<Given> given_;
   std::vector<std::pair<AttributeName, TypedValue>> named_;         // the attributes of the event at hand

@@ -11,6 +11,8 @@
 #include "formats/dftracer/ordered_blocks.hpp"
 #include "formats/dftracer/retell.hpp"
 #include "formats/dftracer/rules.hpp"
+#include "model/accepted.hpp"
+#include "model/counted_loss.hpp"
 
 namespace weft::dftracer {
 
@@ -19,9 +21,15 @@ namespace {
 // What became of lines, and the lines themselves.
 struct Retold {
   std::string text;
-  std::uint64_t retold = 0;    // in another dialect
-  std::uint64_t lost_ids = 0;  // which that has only for complete events
+  CountedLoss retold = {};    // in another dialect
+  CountedLoss lost_ids = {};  // which that has only for complete events
 };
+
+// A line, or its beginning.
+std::string example_of_line(std::string_view line) {
+  constexpr std::size_t most = 200;
+  return line.size() <= most ? std::string(line) : fmt::format("{}...", line.substr(0, most));
+}
 
 class Reteller {
  public:
@@ -34,10 +42,11 @@ class Reteller {
     lines_.clear();
     reader_.read(block, feeds_[file]->path(), [&](const Record& record, const BlockReader::Place& place) {
       const Version own = record.is_numbered ? Version::two : Version::one;
-      if (version_.value_or(own) != own) ++made.retold;
+      const auto example = [&] { return example_of_line(place.text); };
+      if (version_.value_or(own) != own) made.retold.add(example);
       if (own == Version::one && version_ == Version::two && record.phase != Phase::complete &&
           record.has(Record::has_id))
-        ++made.lost_ids;
+        made.lost_ids.add(example);
       retell(record, place.text, version_.value_or(own), lines_);
     });
     made.text = lines_.text();
@@ -55,16 +64,25 @@ class Reteller {
 
 struct Rewritten {
   LineCounts lines;
-  std::uint64_t retold = 0;
-  std::uint64_t lost_ids = 0;
+  CountedLoss retold = {};
+  CountedLoss lost_ids = {};
 };
 
-void tell(const Rewritten& done, LossReport& loss) {
+// What was wrong with a line first.
+std::string first_of(const Rule& rule, const Report& report) {
+  const auto groups = report.groups();
+  const auto found = groups.find(rule.name);
+  return found == groups.end() || found->second.first.empty() ? std::string() : found->second.first.front().text();
+}
+
+void tell(const Rewritten& done, const Report& report, LossReport& loss) {
   loss.read("line", done.lines.objects + done.lines.unreadable);
-  if (done.lines.mended) loss.translated("line", "mended: it was no JSON", done.lines.mended);
-  if (done.lines.unreadable) loss.lost("line", "it is no JSON object", done.lines.unreadable);
-  if (done.lost_ids) loss.lost("id", "version 2 counts complete events only", done.lost_ids);
-  if (done.retold) loss.translated("line", "told in the other dialect", done.retold);
+  if (done.lines.mended)
+    loss.translated("line", "mended: it was no JSON", done.lines.mended, first_of(line_mended, report));
+  if (done.lines.unreadable)
+    loss.lost("line", "it is no JSON object", done.lines.unreadable, first_of(line_unreadable, report));
+  done.lost_ids.lost(loss, "id", "version 2 counts complete events only");
+  done.retold.translated(loss, "line", "told in the other dialect");
 }
 
 Result<Rewritten> rewrite(const std::string& in, const std::string& out, std::optional<Version> version,
@@ -77,13 +95,13 @@ Result<Rewritten> rewrite(const std::string& in, const std::string& out, std::op
   for (std::size_t i = 0; i < thread_count(threads); ++i) makers.emplace_back(feeds, version, report);
   Rewritten all;
   WEFT_TRY(read_in_order(feeds, makers, [&](const Retold& made) {
-    all.retold += made.retold;
-    all.lost_ids += made.lost_ids;
+    all.retold.add(made.retold);
+    all.lost_ids.add(made.lost_ids);
     return writer->append(made.text);
   }));
   for (const Reteller& maker : makers) all.lines.add(maker.counts());
-  tell(all, loss);
-  WEFT_TRY(loss.accepted());
+  tell(all, report, loss);
+  WEFT_TRY(accepted(report, loss));
   WEFT_TRY(writer->close());
   return all;
 }

@@ -47,26 +47,24 @@ class LocationSink final : public EventSink {
     const Losses& losses = writer_.losses();
     losses.fields.tell(loss_);
     tell(losses.outside, "there is no call around it");
-    if (losses.undefined_metrics) loss_.lost("Metric", "its metric is not defined", losses.undefined_metrics);
+    losses.undefined_metrics.lost(loss_, "Metric", "its metric is not defined");
     tell(losses.further_operations, "the call around it tells another operation");
-    for (const auto& [attribute, count] : losses.attributes)
-      loss_.lost(fmt::format("attribute {}", from_model_.definitions().name(attribute)), "its event is no line", count);
-    if (losses.begin_attributes) {
-      loss_.translated("Enter.attributes", "arguments of the call, told when it ends", losses.begin_attributes);
-      loss_.translated("Leave.attributes", "together with those of its Enter", losses.begin_attributes);
-    }
-    if (losses.cut_times) loss_.translated("event time", "cut to microseconds", losses.cut_times);
-    if (losses.moved_times)
-      loss_.translated("event time", "moved to the begin of its call, because time went backwards", losses.moved_times);
-    if (losses.unmatched_leaves) loss_.lost("Leave", "it leaves what was not entered last", losses.unmatched_leaves);
-    if (losses.open_regions) loss_.translated("Enter", "without a leave: ends with its location", losses.open_regions);
-    if (losses.unquoted) loss_.translated("number in quotes", "written without them", losses.unquoted);
-    if (losses.long_arguments) loss_.lost("argument", "no room in a line of 16 KiB", losses.long_arguments);
-    if (losses.same_names) loss_.lost("argument", "its call has another one of this name", losses.same_names);
+    for (const auto& [attribute, counted] : losses.attributes)
+      counted.lost(
+          loss_, fmt::format("attribute {}", from_model_.definitions().name(attribute)), "its event is no line");
+    losses.begin_attributes.translated(loss_, "Enter.attributes", "arguments of the call, told when it ends");
+    losses.begin_attributes.translated(loss_, "Leave.attributes", "together with those of its Enter");
+    losses.cut_times.translated(loss_, "event time", "cut to microseconds");
+    losses.moved_times.translated(loss_, "event time", "moved to the begin of its call, because time went backwards");
+    losses.unmatched_leaves.lost(loss_, "Leave", "it leaves what was not entered last");
+    losses.open_regions.translated(loss_, "Enter", "without a leave: ends with its location");
+    losses.unquoted.translated(loss_, "number in quotes", "written without them");
+    losses.long_arguments.lost(loss_, "argument", "no room in a line of 16 KiB");
+    losses.same_names.lost(loss_, "argument", "its call has another one of this name");
   }
-  void tell(const std::array<std::uint64_t, EventTypes::size>& counts, const char* why) {
+  void tell(const std::array<CountedLoss, EventTypes::size>& counts, const char* why) {
     for (std::size_t i = 0; i < counts.size(); ++i)
-      if (counts[i]) loss_.lost(std::string(weft::name_of(static_cast<Kind>(i))), why, counts[i]);
+      counts[i].lost(loss_, std::string(weft::name_of(static_cast<Kind>(i))), why);
   }
 
   const FromModel& from_model_;

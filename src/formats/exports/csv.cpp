@@ -4,11 +4,11 @@
 #include <fmt/format.h>
 
 #include <array>
-#include <cstdio>
 #include <map>
 #include <optional>
 #include <utility>
 
+#include "base/publish.hpp"
 #include "base/staging.hpp"
 #include "formats/exports/csv_location.hpp"
 #include "formats/exports/fates.hpp"
@@ -27,10 +27,7 @@ class OutDirectory {
   }
 
   std::string file(std::string_view table) const { return fmt::format("{}/{}.csv", beside_.path(), table); }
-  Result<> close() {
-    if (std::rename(beside_.path().c_str(), path_.c_str()) != 0) return system_error("cannot create", path_);
-    return {};
-  }
+  Result<> close() { return publish_directory(beside_.path(), path_); }
 
  private:
   OutDirectory(std::string path, StagingDirectory beside) : path_(std::move(path)), beside_(std::move(beside)) {}

@@ -3,11 +3,11 @@
 
 #include <unistd.h>
 
-#include <cstdio>
 #include <span>
 #include <utility>
 #include <vector>
 
+#include "base/publish.hpp"
 #include "base/zlib_stream.hpp"
 
 namespace weft::exports {
@@ -55,7 +55,7 @@ Result<> OutFile::append(std::string_view text) {
 
 Result<> OutFile::close() {
   if (auto closed = file_.close(); !closed) return named(std::move(closed).error());
-  if (std::rename(file_.path().c_str(), path_.c_str()) != 0) return system_error("cannot create", path_);
+  WEFT_TRY(publish_file(file_.path(), path_));
   is_closed_ = true;
   return {};
 }

@@ -232,14 +232,14 @@ void FromModel::encode(const Event& event, Peers& peers, std::vector<std::byte>&
   if (is_unsaid) {
     const bool has_kind = event.record.visit(
         [&](const auto& record) { return losses.fields.add(record, definitions_, example); });
-    if (has_kind) ++losses.kinds[event.record.index()];
+    if (has_kind) losses.kinds[event.record.index()].add(example);
     return;
   }
   const std::uint64_t time = told.time ? told.time->bits : nanoseconds(event.time);
-  if (resolution_ != ticks_per_second && !told.time) ++losses.converted_times;
+  if (resolution_ != ticks_per_second && !told.time) losses.converted_times.add(example);
   if (told.has_type) return append_told(event, told, time, content, out);
   for (const AttributeEntry& entry : event.attributes)
-    if (use_of(entry.attribute).use == Use::foreign) ++losses.attributes[entry.attribute];
+    if (use_of(entry.attribute).use == Use::foreign) losses.attributes[entry.attribute].add(example);
   const std::size_t begin = out.size();
   if (content.message) {
     if (content.is_renumbered && event.record.is<evt::MpiSend>())

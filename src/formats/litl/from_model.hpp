@@ -17,6 +17,7 @@
 #include "formats/litl/records.hpp"
 #include "model/batch.hpp"
 #include "model/communicators.hpp"
+#include "model/counted_loss.hpp"
 #include "model/definitions.hpp"
 
 namespace weft::litl {
@@ -41,9 +42,9 @@ class Peers {
 struct Losses {
   LocationRef location;
   FateCounts<EventTypes, event_fates> fields = {};
-  std::uint64_t kinds[EventTypes::size] = {};  // of kinds that LiTL has, but not with what these say
-  std::map<AttributeRef, std::uint64_t> attributes = {};
-  std::uint64_t converted_times = 0;
+  CountedLoss kinds[EventTypes::size] = {};  // of kinds that LiTL has, but not with what these say
+  std::map<AttributeRef, CountedLoss> attributes = {};
+  CountedLoss converted_times = {};
 };
 
 class FromModel {

@@ -17,6 +17,7 @@
 #include "formats/litl/reader.hpp"
 #include "formats/litl/rules.hpp"
 #include "formats/litl/survey.hpp"
+#include "model/accepted.hpp"
 
 namespace weft::litl {
 
@@ -204,14 +205,11 @@ Result<> copy_trace(
   WEFT_TRY(check_names_free(out));
   Salvage salvage(in, out);
   WEFT_TRY(salvage.read(options.progress));
-  if (salvage.is_sound() && salvage.is_standard()) {
-    WEFT_TRY(salvage.copy_file());
-  } else {
-    WEFT_TRY(salvage.write());
-    if (!salvage.is_standard())
-      loss.translated("layout", "written as version 0.1.9 does, with words of 64 bits", salvage.processes());
-  }
   report.take(salvage.report());
+  if (!salvage.is_standard())
+    loss.translated("layout", "written as version 0.1.9 does, with words of 64 bits", salvage.processes(), in);
+  WEFT_TRY(accepted(report, loss));
+  WEFT_TRY(salvage.is_sound() && salvage.is_standard() ? salvage.copy_file() : salvage.write());
   return salvage.copy_mapping();
 }
 

@@ -186,11 +186,10 @@ Result<std::unique_ptr<EventSink>> TraceSink::events(LocationRef location) {
 void TraceSink::finished(const Losses& losses) {
   losses.fields.tell(loss_);
   for (std::size_t i = 0; i < EventTypes::size; ++i)
-    if (losses.kinds[i])
-      loss_.lost(std::string(name_of(static_cast<Kind>(i))), "what it refers to is not defined", losses.kinds[i]);
-  for (const auto& [attribute, count] : losses.attributes)
-    loss_.lost(fmt::format("attribute {}", definitions_.name(attribute)), "it has no place in a LiTL event", count);
-  if (losses.converted_times) loss_.translated("event time", "LiTL counts nanoseconds", losses.converted_times);
+    losses.kinds[i].lost(loss_, std::string(name_of(static_cast<Kind>(i))), "what it refers to is not defined");
+  for (const auto& [attribute, counted] : losses.attributes)
+    counted.lost(loss_, fmt::format("attribute {}", definitions_.name(attribute)), "it has no place in a LiTL event");
+  losses.converted_times.translated(loss_, "event time", "LiTL counts nanoseconds");
 }
 
 // Markers of a LiTL trace are events, too, and came as such.
@@ -221,7 +220,7 @@ Result<> TraceSink::close() {
   WEFT_TRY(write_archive(path_, content_));
   if (from_model_->mapping().empty()) return {};
   const std::string text = mapping_text(from_model_->mapping());
-  return replace_file(mapping_path(path_), std::as_bytes(std::span(text)));
+  return replace_file(mapping_path(path_), [&](File& file) { return file.append(std::as_bytes(std::span(text))); });
 }
 
 }  // namespace

@@ -17,10 +17,20 @@ ProcessEncoder::ProcessEncoder(const FromModel& words, LocationRef location, Str
       has_bare_leaves_(words.has_bare_leaves(location)) {}
 
 Result<> ProcessEncoder::finish() {
-  losses_.open_collectives += begun_.size();
-  losses_.open_operations += operations_.size();
+  count_what_is_open();
   operations_.clear();
   return flush();
+}
+
+void ProcessEncoder::count_what_is_open() {
+  const auto of_place = [](const auto& entry) { return entry.second; };
+  if (const auto first = std::ranges::min_element(begun_, {}, of_place); first != begun_.end()) {
+    const Ticks time = waiting_[static_cast<std::size_t>(first->second - flushed_)].time;
+    losses_.open_collectives.add(example({time, evt::MpiCollectiveBegin{}, {}}), begun_.size());
+  }
+  const auto of_time = [](const auto& entry) { return entry.second.first; };
+  if (const auto first = std::ranges::min_element(operations_, {}, of_time); first != operations_.end())
+    losses_.open_operations.add(example({first->second.first, first->second.second, {}}), operations_.size());
 }
 
 void ProcessEncoder::listen(const Event& event) {
@@ -29,7 +39,7 @@ void ProcessEncoder::listen(const Event& event) {
   for (const AttributeEntry& entry : event.attributes) {
     const FromModel::AttributeUse* const use = words_.attribute(entry.attribute);
     if (!use) {
-      ++losses_.attributes[entry.attribute];
+      losses_.attributes[entry.attribute].add(example(event));
       continue;
     }
     const std::uint32_t key = tokens_ ? tokens_->of(TokenKind::key, use->key) : use->key;
@@ -180,7 +190,7 @@ Result<> ProcessEncoder::take(const E& event, [[maybe_unused]] const Event& whol
     blocking_.push_back(next_collective_++);
     return begin_collective(blocking_.back());
   } else if constexpr (std::is_same_v<E, evt::MpiCollectiveEnd>) {
-    if (blocking_.empty()) return lose_end<E>();
+    if (blocking_.empty()) return lose_end<E>(whole);
     const std::uint64_t id = blocking_.back();
     blocking_.pop_back();
     return end_collective(event, id);
@@ -189,7 +199,7 @@ Result<> ProcessEncoder::take(const E& event, [[maybe_unused]] const Event& whol
     return begin_collective(next_collective_++);
   } else if constexpr (std::is_same_v<E, evt::NonBlockingCollectiveComplete>) {
     const auto request = requests_.find(event.request_id);
-    if (request == requests_.end()) return lose_end<E>();
+    if (request == requests_.end()) return lose_end<E>(whole);
     const std::uint64_t id = request->second;
     requests_.erase(request);
     return end_collective(event, id);
@@ -230,12 +240,12 @@ Result<> ProcessEncoder::take(const E& event, [[maybe_unused]] const Event& whol
     const std::uint32_t kind = std::is_same_v<E, evt::IoAcquireLock> ? file_op::lock : file_op::unlock;
     return file_operation(event.handle, kind | (event.lock_type == LockType::shared ? file_op::is_read_lock : 0), 0);
   } else if constexpr (std::is_same_v<E, evt::IoOperationBegin>) {
-    operations_.insert_or_assign({event.handle.value, event.matching_id}, event);
+    operations_.insert_or_assign({event.handle.value, event.matching_id}, std::pair(time_, event));
     return put(BeginFileOperation{event.matching_id, 0});
   } else if constexpr (std::is_same_v<E, evt::IoOperationComplete>) {
     const auto begun = operations_.find({event.handle.value, event.matching_id});
-    if (begun == operations_.end()) return lose_end<E>();
-    const evt::IoOperationBegin begin = begun->second;
+    if (begun == operations_.end()) return lose_end<E>(whole);
+    const evt::IoOperationBegin begin = begun->second.second;
     operations_.erase(begun);
     if (begin.bytes_request != event.bytes_result)
       losses_.fields.count<&evt::IoOperationBegin::bytes_request>(example(whole));
@@ -260,7 +270,7 @@ Result<> ProcessEncoder::take(const E& event, [[maybe_unused]] const Event& whol
 Result<> ProcessEncoder::write(const Event& event) {
   const Ticks last = waiting_.empty() ? out_.time() : waiting_.back().time;
   time_ = event.time;
-  if (time_ < last) time_ = last, ++losses_.moved_times;
+  if (time_ < last) time_ = last, losses_.moved_times.add(example(event));
   listen(event);
   if (const auto* const id = told("record")) return write_carried(time_, *id);
   return event.record.visit([&](const auto& record) -> Result<> {

@@ -12,6 +12,7 @@
 #include "formats/otf/fates.hpp"
 #include "formats/otf/from_model.hpp"
 #include "model/batch.hpp"
+#include "model/counted_loss.hpp"
 #include "model/examples.hpp"
 #include "schema/any_record.hpp"
 
@@ -20,12 +21,12 @@ namespace weft::otf {
 // What a location could not carry, or carried in other words.
 struct Losses {
   FateCounts<EventTypes, event_fates> fields;
-  std::map<AttributeRef, std::uint64_t> attributes;
-  std::uint64_t moved_times = 0;
-  std::uint64_t open_collectives = 0;
-  std::uint64_t open_operations = 0;
+  std::map<AttributeRef, CountedLoss> attributes;
+  CountedLoss moved_times;
+  CountedLoss open_collectives;
+  CountedLoss open_operations;
   // Of what ends and did not begin, by the type of the event.
-  std::uint64_t unmatched_ends[EventTypes::size] = {};
+  CountedLoss unmatched_ends[EventTypes::size] = {};
 };
 
 class ProcessEncoder {
@@ -65,6 +66,7 @@ class ProcessEncoder {
   Result<> put(const R& record);
   Result<> put_line(std::string line);
   Result<> flush();
+  void count_what_is_open();
 
   template <class E>
   Result<> take(const E& event, const Event& whole);
@@ -77,13 +79,13 @@ class ProcessEncoder {
   template <class R, class E>
   Result<> access(const E& event);
   Result<> file_operation(IoHandleRef handle, std::uint32_t operation, std::uint64_t bytes);
-  template <class E>
-  Result<> lose_end() {
-    ++losses_.unmatched_ends[EventTypes::index_of<E>()];
-    return {};
-  }
   auto example(const Event& event) const {
     return [&] { return example_of(definitions_, location_, event); };
+  }
+  template <class E>
+  Result<> lose_end(const Event& event) {
+    losses_.unmatched_ends[EventTypes::index_of<E>()].add(example(event));
+    return {};
   }
 
   const FromModel& words_;
@@ -103,7 +105,8 @@ class ProcessEncoder {
   std::vector<std::uint64_t> blocking_;                        // ids of those in progress that are no requests
   std::unordered_map<std::uint64_t, std::uint64_t> requests_;  // their collective operations
   std::uint64_t next_collective_ = 1;                          // the reference matches 32 bits: numbers of our own
-  std::map<OperationKey, evt::IoOperationBegin> operations_;   // in progress
+  // In progress, and since when.
+  std::map<OperationKey, std::pair<Ticks, evt::IoOperationBegin>> operations_;
   Losses losses_;
 };
 

@@ -13,6 +13,7 @@
 #include "formats/otf/out_files.hpp"
 #include "formats/otf/trace.hpp"
 #include "formats/otf/writer.hpp"
+#include "model/accepted.hpp"
 
 namespace weft::otf {
 
@@ -218,16 +219,17 @@ TracePaths paths_of(const std::string& path) {
 }  // namespace
 
 Result<> copy_trace(
-    const std::string& in, const std::string& out, const CopyOptions& options, LossReport&, Report& report) {
+    const std::string& in, const std::string& out, const CopyOptions& options, LossReport& loss, Report& report) {
   if (options.chunk_bytes) return Error{Errc::invalid_argument, "an OTF trace has no chunks of events", in};
   const TracePaths to = WEFT_TRY(TracePaths::of(out));
   WEFT_TRY(check_free(to));
   auto trace = WEFT_TRY(OtfTrace::open(in));
   Report unimportant;
   trace->examine(unimportant);
+  report.take(trace->report());
+  WEFT_TRY(accepted(report, loss));
   auto staging = WEFT_TRY(Staging::create(to.master()));
   auto copied = copy_files(trace->reader().paths(), WEFT_TRY(TracePaths::of(staging.path())));
-  report.take(trace->report());
   if (!copied) return staging.named(std::move(copied).error());
   return staging.finish();
 }

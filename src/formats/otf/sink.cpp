@@ -97,16 +97,17 @@ Result<> TraceSink::define(const Definitions& definitions) {
 
 // The streams that the trace had when it was OTF before; those that had several processes are one for each now.
 void TraceSink::choose_streams() {
-  std::uint64_t moved = 0;
+  CountedLoss moved;
   const auto& processes = words_->processes();
   std::set<StreamId> taken;
   for (const auto& [location, process] : processes)
     if (const auto stream = words_->stream_of(location)) {
       const bool is_first = taken.insert(*stream).second;
-      if (!is_first || !master_.map(*stream, process)) ++moved;
+      if (!is_first || !master_.map(*stream, process))
+        moved.add([&, at = location] { return fmt::format("location {}", at.value); });
     }
   for (const auto& [location, process] : processes) master_.assign(process, 0);
-  if (moved) loss_.translated("process in a stream with others", "it has a stream of its own now", moved);
+  moved.translated(loss_, "process in a stream with others", "it has a stream of its own now");
 }
 
 // Definitions of one stream hold for all of its processes.
@@ -143,16 +144,13 @@ Result<std::unique_ptr<EventSink>> TraceSink::events(LocationRef location) {
 void TraceSink::finished(const Losses& losses) {
   losses.fields.tell(loss_);
   for (std::size_t i = 0; i < EventTypes::size; ++i)
-    if (losses.unmatched_ends[i])
-      loss_.lost(std::string(name_of(static_cast<Kind>(i))), "it ends what did not begin", losses.unmatched_ends[i]);
-  for (const auto& [attribute, count] : losses.attributes)
-    loss_.lost(fmt::format("attribute {}", definitions_.name(attribute)), "it is not defined", count);
-  const auto translated = [&](std::uint64_t count, const char* what, const char* how) {
-    if (count) loss_.translated(what, how, count);
-  };
-  translated(losses.moved_times, "event time", "moved to that of the event before it, because time went backwards");
-  translated(losses.open_collectives, "MpiCollectiveBegin", "it does not end, so nobody says what it is");
-  translated(losses.open_operations, "IoOperationBegin", "it does not end, so nobody says what it is");
+    losses.unmatched_ends[i].lost(loss_, std::string(name_of(static_cast<Kind>(i))), "it ends what did not begin");
+  for (const auto& [attribute, counted] : losses.attributes)
+    counted.lost(loss_, fmt::format("attribute {}", definitions_.name(attribute)), "it is not defined");
+  losses.moved_times.translated(
+      loss_, "event time", "moved to that of the event before it, because time went backwards");
+  losses.open_collectives.translated(loss_, "MpiCollectiveBegin", "it does not end, so nobody says what it is");
+  losses.open_operations.translated(loss_, "IoOperationBegin", "it does not end, so nobody says what it is");
 }
 
 Result<bool> TraceSink::mark(const Markers& markers) {

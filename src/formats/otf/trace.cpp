@@ -14,10 +14,14 @@ namespace weft::otf {
 
 namespace {
 
-// Reads without looking.
-struct Nobody {
+// What the first record says it is.
+struct First {
+  std::string text = {};
+
   template <class R>
-  void operator()(const At&, const R&) {}
+  void operator()(const At& at, const R&) {
+    if (text.empty()) text = fmt::format("{} {} {}", at.time, at.process, R::schema.name);
+  }
 };
 
 // A trace in which nothing happened has definitions, but no streams.
@@ -163,28 +167,34 @@ TraceInfo OtfTrace::info() {
 
 // Definitions, markers and events have been read when the trace was opened.
 void OtfTrace::examine(Report&) {
-  records_of<SnapshotFile>();
-  records_of<StatisticsFile>();
+  std::string unused;
+  records_of<SnapshotFile>(unused);
+  records_of<StatisticsFile>(unused);
 }
 
 void OtfTrace::read_markers(Markers& into) { static_cast<void>(read_model_markers(*second_reader_, into)); }
 
 void OtfTrace::tell_unmodelled(LossReport& loss) {
-  const auto tell = [&](const char* what, std::uint64_t count) {
+  const auto tell = [&](const char* what, std::uint64_t count, const std::string& first) {
     loss.read(what, count);
-    if (count) loss.translated(what, "they repeat what events say: an OTF trace gets its own", count);
+    if (count) loss.lost(what, "they repeat what events say, and OTF traces alone get their own", count, first);
   };
-  tell("snapshot record", records_of<SnapshotFile>());
-  tell("statistics record", records_of<StatisticsFile>());
+  std::string first_snapshot, first_statistics;
+  const std::uint64_t snapshots = records_of<SnapshotFile>(first_snapshot);
+  const std::uint64_t statistics = records_of<StatisticsFile>(first_statistics);
+  tell("snapshot record", snapshots, first_snapshot);
+  tell("statistics record", statistics, first_statistics);
 }
 
 template <class Kind>
-std::uint64_t OtfTrace::records_of() {
+std::uint64_t OtfTrace::records_of(std::string& example) {
   std::uint64_t records = 0;
+  First first;
   for (const auto& [stream, processes] : reader_->master().streams()) {
     auto file = reader_->open_file<Kind>(stream);
-    if (file && *file && (*file)->begin()) records += (*file)->read(Nobody{});
+    if (file && *file && (*file)->begin()) records += (*file)->read(first);
   }
+  example = first.text;
   return records;
 }
 

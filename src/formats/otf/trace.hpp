@@ -109,7 +109,7 @@ class OtfTrace final : public Trace {
       StreamId stream, ProcessId process, const ProcessSet& only, std::size_t window_bytes);
   Result<const SplitStream*> split(StreamId stream);
   template <class Kind>
-  std::uint64_t records_of();
+  std::uint64_t records_of(std::string& example);
 
   Report report_;
   Report told_already_;

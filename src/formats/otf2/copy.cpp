@@ -9,6 +9,9 @@
 #include "base/parallel.hpp"
 #include "formats/otf2/sink.hpp"
 #include "formats/otf2/transfer.hpp"
+#include "model/accepted.hpp"
+#include "model/counted_loss.hpp"
+#include "model/examples.hpp"
 
 namespace weft::otf2 {
 
@@ -59,7 +62,7 @@ class Copy {
     auto writer = out_.snapshots(location);
     std::uint64_t moved = 0;
     WEFT_TRY(transfer_snapshots(*snapshots, writer, moved));
-    if (moved) loss_.translated("snapshot time", moved_because, moved);
+    if (moved) loss_.translated("snapshot time", moved_because, moved, fmt::format("location {}", location.value));
     return {};
   }
 
@@ -101,7 +104,7 @@ class Copy {
     EventBatch batch;
     Event scratch;
     std::uint64_t part = 0;
-    std::uint64_t moved = 0;
+    CountedLoss moved;
     while ((*reader)->next(batch)) {
       if (stopped_) return {};
       const bool new_part = batch.part != part;
@@ -114,12 +117,19 @@ class Copy {
       if (is_good && writer.put_stored((*reader)->stored(), batch.size(), batch.time.back())) continue;
       for (std::size_t row = 0; row < batch.size(); ++row) {
         Ticks time = batch.time[row];
-        if (time < writer.last_time()) time = writer.last_time(), ++moved;
+        if (time < writer.last_time()) {
+          moved.add([&] { return example(location, batch, row, scratch); });
+          time = writer.last_time();
+        }
         WEFT_TRY(append(writer, batch, row, time, scratch));
       }
     }
-    if (moved) loss_.translated("event time", moved_because, moved);
+    moved.translated(loss_, "event time", moved_because);
     return writer.close();
+  }
+
+  std::string example(LocationRef location, const EventBatch& batch, std::size_t row, Event& scratch) const {
+    return batch.read(row, scratch) ? example_of(in_.definitions(), location, scratch) : std::string();
   }
 
   void advance(std::uint64_t bytes) {
@@ -155,6 +165,7 @@ Result<> copy_archive(
   auto result = writer ? Copy(*archive, *writer, options, loss).run() : Result<>(writer.error());
   report.take(archive->report());
   if (!result) return staging.named(std::move(result).error());
+  WEFT_TRY(accepted(report, loss));
   return staging.finish();
 }
 

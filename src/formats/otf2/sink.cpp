@@ -8,6 +8,8 @@
 #include <mutex>
 
 #include "formats/otf2/transfer.hpp"
+#include "model/counted_loss.hpp"
+#include "model/examples.hpp"
 
 namespace weft::otf2 {
 
@@ -61,11 +63,13 @@ class ArchiveSink final : public Sink {
   }
 
   Error named(Error error) const { return staging_.named(std::move(error)); }
-  void finished(LocationRef location, std::uint64_t events, std::uint64_t moved) {
+  void finished(LocationRef location, std::uint64_t events, const CountedLoss& moved) {
     const std::lock_guard lock(mutex_);
     counts_[location] += events;
-    if (moved)
-      loss_.translated("event time", "moved to that of the event before it, because time went backwards", moved);
+    moved.translated(loss_, "event time", "moved to that of the event before it, because time went backwards");
+  }
+  std::string example(LocationRef location, const Event& event) const {
+    return example_of(definitions_, location, event);
   }
 
  private:
@@ -118,7 +122,10 @@ class LocationSink final : public EventSink {
   Result<> write(const EventBatch& batch) override {
     for (std::size_t row = 0; row < batch.size(); ++row) {
       Ticks time = batch.time[row];
-      if (time < writer_.last_time()) time = writer_.last_time(), ++moved_;
+      if (time < writer_.last_time()) {
+        moved_.add([&] { return batch.read(row, scratch_) ? archive_.example(location_, scratch_) : std::string(); });
+        time = writer_.last_time();
+      }
       if (auto written = append(writer_, batch, row, time, scratch_); !written)
         return archive_.named(std::move(written).error());
     }
@@ -137,7 +144,7 @@ class LocationSink final : public EventSink {
   LocationRef location_;
   EventWriter writer_;
   Event scratch_;
-  std::uint64_t moved_ = 0;
+  CountedLoss moved_;
 };
 
 Result<std::unique_ptr<EventSink>> ArchiveSink::events(LocationRef location) {
@@ -161,8 +168,14 @@ Result<Staging> stage_archive(const std::string& anchor_path) {
 }
 
 Result<std::unique_ptr<Sink>> create_sink(const std::string& path, LossReport& loss) {
+  return create_sink(path, loss, std::nullopt);
+}
+
+Result<std::unique_ptr<Sink>> create_sink(
+    const std::string& path, LossReport& loss, std::optional<std::uint64_t> chunk_bytes) {
   Anchor anchor;
   anchor.creator = "Weft";
+  if (chunk_bytes) anchor.event_chunk_bytes = *chunk_bytes;
   auto staging = WEFT_TRY(stage_archive(path));
   auto writer = WEFT_TRY(ArchiveWriter::create(staging.path(), std::move(anchor)));
   return std::unique_ptr<Sink>(std::make_unique<ArchiveSink>(std::move(staging), std::move(writer), loss));

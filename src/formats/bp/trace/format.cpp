@@ -5,10 +5,12 @@
 #include <filesystem>
 
 #include "base/file.hpp"
+#include "base/parallel.hpp"
 #include "formats/bp/recover.hpp"
 #include "formats/bp/trace/rules.hpp"
 #include "formats/bp/trace/sink.hpp"
 #include "formats/bp/trace/trace.hpp"
+#include "model/accepted.hpp"
 
 namespace weft::bptrace {
 
@@ -30,9 +32,10 @@ Result<std::unique_ptr<Trace>> open_trace_file(const std::string& path) {
 }
 
 // The same events in windows of another size.
-Result<> copy_events(const std::string& in, const std::string& out, std::size_t window_bytes, Report& report) {
+Result<> copy_events(
+    const std::string& in, const std::string& out, const CopyOptions& options, LossReport& loss, Report& report) {
   const auto trace = WEFT_TRY(BpTrace::open(in));
-  const auto sink = WEFT_TRY(create_sink(out, window_bytes));
+  const auto sink = WEFT_TRY(create_sink(out, static_cast<std::size_t>(*options.chunk_bytes)));
   WEFT_TRY(sink->define(trace->definitions()));
   for (const LocationRef location : trace->locations()) {
     const auto to = WEFT_TRY(sink->events(location));
@@ -44,14 +47,30 @@ Result<> copy_events(const std::string& in, const std::string& out, std::size_t 
   trace->read_markers(markers);
   if (!markers.empty()) WEFT_TRY(sink->mark(markers));
   report.take(trace->report());
+  WEFT_TRY(accepted(report, loss));
   return sink->close();
 }
 
+// What is damaged is found by reading it.
+Result<> find_damage(const std::string& in, std::size_t threads, Report& report) {
+  const auto trace = WEFT_TRY(BpTrace::open(in));
+  const auto locations = trace->locations();
+  parallel_for(locations.size(), threads, [&](std::size_t i, std::size_t) {
+    const auto stream = trace->events(locations[i], {});
+    for (EventBatch batch; stream && (*stream)->next(batch);) continue;
+  });
+  Markers markers;
+  trace->read_markers(markers);
+  report.take(trace->report());
+  return {};
+}
+
 Result<> copy_trace(
-    const std::string& in, const std::string& out, const CopyOptions& options, LossReport&, Report& report) {
-  if (options.chunk_bytes) return copy_events(in, out, static_cast<std::size_t>(*options.chunk_bytes), report);
+    const std::string& in, const std::string& out, const CopyOptions& options, LossReport& loss, Report& report) {
+  if (options.chunk_bytes) return copy_events(in, out, options, loss, report);
   WEFT_TRY(check_free(out));
-  report.take(WEFT_TRY(BpTrace::open(in))->report());
+  WEFT_TRY(find_damage(in, options.threads, report));
+  WEFT_TRY(accepted(report, loss));
   const auto from = WEFT_TRY(File::open(in));
   const std::uint64_t size = WEFT_TRY(from.size());
   return replace_file(out, [&](File& to) { return to.append_from(from, 0, size); });

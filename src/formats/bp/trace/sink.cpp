@@ -3,11 +3,11 @@
 
 #include <unistd.h>
 
-#include <cstdio>
 #include <map>
 #include <mutex>
 
 #include "base/file.hpp"
+#include "base/publish.hpp"
 #include "formats/bp/trace/definition_tables.hpp"
 #include "formats/bp/trace/vocabulary.hpp"
 #include "formats/bp/trace/window.hpp"
@@ -75,7 +75,7 @@ class TraceSink final : public Sink {
   }
   Result<> close() override {
     WEFT_TRY(file_->close());
-    if (std::rename(held_.path().c_str(), path_.c_str()) != 0) return system_error("cannot create", path_);
+    WEFT_TRY(publish_file(held_.path(), path_));
     is_closed_ = true;
     return {};
   }
