@@ -66,18 +66,34 @@ GzipStream::~GzipStream() = default;
 GzipStream::GzipStream(GzipStream&&) noexcept = default;
 GzipStream& GzipStream::operator=(GzipStream&&) noexcept = default;
 
-void GzipStream::begin(Bytes in) {
+void GzipStream::begin(Bytes in, bool finds_entries) {
   member_ = left_ = in;
   made_ = 0;
-  is_fast_ = fast_ != nullptr;
+  is_raw_ = false;
+  is_fast_ = fast_ != nullptr && !finds_entries;
   if (is_fast_)
     fast_->restart();
   else
     careful_.restart(Inflater::Start::gzip);
 }
 
+void GzipStream::resume(Bytes in, std::byte before, unsigned bits, Bytes window) {
+  left_ = in;
+  is_raw_ = true;
+  is_fast_ = false;
+  careful_.resume(bits, before, window);
+}
+
+// Behind the compressed bytes of a member its checksum and size are left.
+Inflater::Step GzipStream::inflate_rest(std::span<std::byte>& out) {
+  constexpr std::size_t trailer_bytes = 8;
+  const Inflater::Step step = careful_.inflate(left_, out);
+  if (step == Inflater::Step::end) left_ = left_.subspan(std::min(trailer_bytes, left_.size()));
+  return step;
+}
+
 Inflater::Step GzipStream::inflate(std::span<std::byte>& out) {
-  if (!is_fast_) return careful_.inflate(left_, out);
+  if (!is_fast_) return is_raw_ ? inflate_rest(out) : careful_.inflate(left_, out);
   const std::size_t room = out.size();
   const Inflater::Step step = fast_->inflate(left_, out);
   made_ += room - out.size();

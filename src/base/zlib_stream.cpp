@@ -120,7 +120,33 @@ void Inflater::restart(Start start) {
   if (state_->ready) inflateReset2(&state_->stream, bits);
 }
 
-Inflater::Step Inflater::inflate(Bytes& in, std::span<std::byte>& out) {
+void Inflater::resume(unsigned bits, std::byte before, Bytes window) {
+  restart(Start::raw);
+  if (!state_->ready) return;
+  const auto left = static_cast<unsigned>(before) >> (8 - bits);
+  if (bits > 0) inflatePrime(&state_->stream, static_cast<int>(bits), static_cast<int>(left));
+  inflateSetDictionary(&state_->stream, pointer(window.data()), at_most(window.size()));
+}
+
+std::optional<unsigned> Inflater::bits_between_blocks() const {
+  constexpr int bits = 7, is_in_last_block = 64, is_behind_block = 128;
+  const int state = state_->stream.data_type;
+  if (!(state & is_behind_block) || state & is_in_last_block) return std::nullopt;
+  return static_cast<unsigned>(state & bits);
+}
+
+std::vector<std::byte> Inflater::window() {
+  std::vector<std::byte> found(std::size_t{1} << MAX_WBITS);
+  uInt size = 0;
+  if (inflateGetDictionary(&state_->stream, pointer(found.data()), &size) != Z_OK) size = 0;
+  found.resize(size);
+  return found;
+}
+
+Inflater::Step Inflater::inflate(Bytes& in, std::span<std::byte>& out) { return inflate(in, out, Z_SYNC_FLUSH); }
+Inflater::Step Inflater::inflate_block(Bytes& in, std::span<std::byte>& out) { return inflate(in, out, Z_BLOCK); }
+
+Inflater::Step Inflater::inflate(Bytes& in, std::span<std::byte>& out, int flush) {
   if (!state_->ready) return Step::damaged;
   z_stream& stream = state_->stream;
   stream.next_in = pointer(in.data());
@@ -129,7 +155,7 @@ Inflater::Step Inflater::inflate(Bytes& in, std::span<std::byte>& out) {
   stream.avail_out = at_most(out.size());
   const uInt in_before = stream.avail_in;
   const uInt out_before = stream.avail_out;
-  const int status = ::inflate(&stream, Z_SYNC_FLUSH);
+  const int status = ::inflate(&stream, flush);
   in = in.subspan(in_before - stream.avail_in);
   out = out.subspan(out_before - stream.avail_out);
   if (status == Z_STREAM_END) return Step::end;

@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <memory>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -38,13 +39,25 @@ class Inflater {
   Inflater& operator=(Inflater&&) noexcept;
 
   void restart(Start start);
+  // Goes on between two blocks of a stream: the last bits of the byte before belong to what follows, and so does what
+  // was inflated last.
+  void resume(unsigned bits, std::byte before, Bytes window);
 
   // Inflates from the front of `in` to the front of `out`, and leaves in both what is left. `more`: one of them is
   // used up. `end`: the stream says that it is complete.
   Step inflate(Bytes& in, std::span<std::byte>& out);
+  // The same up to the end of a block.
+  Step inflate_block(Bytes& in, std::span<std::byte>& out);
+
+  // Of the last byte, that belong to what follows, if it stopped between two blocks.
+  std::optional<unsigned> bits_between_blocks() const;
+  // What was inflated last, up to 32 KiB.
+  std::vector<std::byte> window();
 
  private:
   struct State;
+  Step inflate(Bytes& in, std::span<std::byte>& out, int flush);
+
   std::unique_ptr<State> state_;
 };
 

@@ -114,10 +114,9 @@ Verb index_verb() {
       "Reads traces once and writes NAME.weftindex beside each: what times lie where, and which calls are open there;\n"
       "of DFTracer also categories, and all metadata, which the rest refers to. Whoever asks for a part of the trace\n"
       "(--time, --category) then reads that alone. An index is never larger than 1% of its trace; very small traces\n"
-      "have none. Text of DFTracer can be entered every MiB; compressed files at gzip members that end with a line: a "
-      "file that is\n"
-      "one member is read as a whole, and 'weft merge' or 'weft compact' make one of many members of it. An index\n"
-      "of a trace that has changed since, or one that is damaged, is not used.",
+      "have none, and of DFTracer the metadata comes on top of that. Text of DFTracer can be entered every MiB,\n"
+      "compressed files at their gzip members and, every few MiB of text, within them. An index of a trace that has\n"
+      "changed since, or one that is damaged, is not used.",
       table,
       {{"weft index trace.pfw", "one file"}, {"weft index trace.pfw --json", "for programs"},
           {"weft count trace.pfw --time 0s 10ms --category POSIX", "reads what it needs"}},

@@ -147,6 +147,53 @@ class Parts:
             self.same(f"{name}: index of {len(names)}", list(map(str, paths)),
                       [json.loads(line)["index"].removesuffix(".weftindex") for line in made])
 
+    def one_member(self, level, tenths):
+        """Files that are one gzip member, as most recorders write them, are entered within it."""
+        name = f"one member, level {level}"
+        path = self.workdir / f"one-member-{level}.pfw.gz"
+        text = make_trace.trace(1, 1, 3600, 5).encode()
+        path.write_bytes(gzip.compress(text, level))
+        lines = [(line, json.loads(line)) for line in lines_of(path)]
+        times = [record["ts"] * 1000 for _, record in lines if "ts" in record]
+        zero, length = min(times), max(times) - min(times)
+        whole = self.run("count", path, "--json")
+        windows = [(length * tenth // 10, length * tenth // 10 + length // 100) for tenth in tenths]
+        asked = [["--time", f"{begin}ns", f"{end}ns"] for begin, end in windows]
+        without = [self.answers(path, options)[1] for options in asked]
+        made = json.loads(self.run("index", path, "--json"))
+        size = path.stat().st_size
+        self.same(f"{name}: a small index of several parts", True,
+                  made["parts"] > 3 and 0 < made["bytes"] <= size // 100)
+        for (begin, end), options, expected in zip(windows, asked, without):
+            read, found = self.answers(path, options)
+            self.same(f"{name} {options}: less is read", True, 0 < read < 0.3 * size)
+            self.same(f"{name} {options}: with an index", expected, found)
+            kept = [line for line, record in lines if record["ph"] == "M" or (
+                record["ts"] * 1000 <= zero + end and (record["ts"] + record["dur"]) * 1000 >= zero + begin)]
+            self.same(f"{name} {options}: lines", sorted(kept), found["copy"])
+            one, many = (self.run("io", path, *options, "--json", "-j", threads) for threads in (1, 5))
+            self.same(f"{name} {options}: one thread and five", one, many)
+        # All parts but the first, each from its place on to where the next one begins.
+        options = ["--time", f"{windows[-1][0]}ns", f"{length}ns"]
+        found = self.answers(path, options)[1]
+        pathlib.Path(str(path) + ".weftindex").rename(self.workdir / "aside")
+        self.same(f"{name}: all behind a place", self.answers(path, options)[1], found)
+        self.same(f"{name}: all of it", whole, self.run("count", path, "--json"))
+        (self.workdir / "aside").rename(str(path) + ".weftindex")
+        self.damaged_index(name, path, asked[0], without[0])
+
+    def damaged_index(self, name, path, options, expected):
+        """Prefixes, and bits that are wrong."""
+        index = pathlib.Path(str(path) + ".weftindex")
+        good = index.read_bytes()
+        for at in range(0, len(good), len(good) // 8):
+            for what, bad in (("cut", good[:at]), ("flipped", good[:at] + bytes([good[at] ^ 16]) + good[at + 1:])):
+                index.write_bytes(bad)
+                found = json.loads(self.run("count", path, *options, "--json", complains=True))
+                self.same(f"{name}: index {what} at {at}: all is read", path.stat().st_size, found.pop("bytes_read"))
+                self.same(f"{name}: index {what} at {at}", expected["count"], found)
+        index.write_bytes(good)
+
     def unusable(self, name, trace, paths, options, expected):
         """Whatever is wrong with an index, it is told and not used."""
         index = pathlib.Path(str(paths[1]) + ".weftindex")
@@ -186,6 +233,8 @@ def main():
     parts.one_trace("text", 1, False, 0)
     parts.one_trace("stored", 2, True, 0)
     parts.one_trace("gzip", 1, True, 6)
+    parts.one_member(6, (0, 7))
+    parts.one_member(1, (4,))
     for failure in parts.failures:
         print(failure, file=sys.stderr)
     print(f"{parts.passed} passed, {len(parts.failures)} failed")

@@ -64,6 +64,11 @@ class Lines:
             self.calls += [(r["name"], r["args"], files.get(r["args"].get("fhash"))) for r in records
                            if r.get("cat") in ("POSIX", "STDIO")]
 
+    def by_file(self):
+        """How often the calls that strace counts were made on each file, by the last part of its path."""
+        names = [(SAME_CALL.get(name, name), path) for name, _, path in self.calls if path]
+        return collections.Counter((name, path.split("/")[-1]) for name, path in names if name in COUNTED)
+
     def tally(self):
         found = collections.defaultdict(lambda: [0, 0])
         for name, arguments, _ in self.calls:
@@ -317,32 +322,40 @@ def full_disk(b):
 
 # --- beside strace ---------------------------------------------------------------------------------------------------
 
-TRANSFER = re.compile(r"^\d+ +(\w+)\(\d+<([^>]*)>(.*)\) += (\d+)$")
+CALL = re.compile(r"^\d+ +(\w+)\(\d+<([^>]*)>(.*)\) += (-?\d+)(?: E.*)?$")
 OTHER_FILE = re.compile(r", \d+<([^>]*)>")
-STRACED = "read,write,pread64,pwrite64,readv,writev,pwritev,preadv,copy_file_range,sendfile"
+TRANSFERS = ("read", "write", "pread64", "pwrite64", "readv", "writev", "pwritev", "preadv", "copy_file_range",
+             "sendfile")
+# Calls that the system knows by the name that programs use, and that are about an open file.
+COUNTED = (*TRANSFERS, "close", "lseek", "ftruncate", "fsync", "fdatasync", "fallocate", "fchmod", "fchown")
+SAME_CALL = {"pread": "pread64", "pwrite": "pwrite64", "sendfile64": "sendfile", "lseek64": "lseek",
+             "ftruncate64": "ftruncate"}
 
 
-def straced(command, log, **how):
-    """Bytes as in Lines.transfers; nothing if this machine does not permit it."""
-    done = subprocess.run(["strace", "-f", "-y", "-e", f"trace={STRACED}", "-o", log, *command], capture_output=True,
-                          text=True, timeout=LIMIT, check=False, **how)
+def straced(command, log):
+    """Bytes as in Lines.transfers, and how often each call was made on each file, by the last part of its path."""
+    done = subprocess.run(["strace", "-f", "-y", "-e", f"trace={','.join(COUNTED)}", "-o", log, *command],
+                          capture_output=True, text=True, timeout=LIMIT, check=False)
     if done.returncode != 0:
-        return None
-    found = collections.Counter()
+        sys.exit(f"strace {' '.join(command)}: {done.stderr}")
+    bytes_, calls = collections.Counter(), collections.Counter()
     for line in log.read_text(errors="replace").splitlines():
-        match = TRANSFER.match(line)
-        if match and int(match[4]) > 0:
-            call, paths, size = match[1], [match[2], *OTHER_FILE.findall(match[3])], int(match[4])
+        if not (match := CALL.match(line)):
+            continue
+        call, paths, result = match[1], [match[2], *OTHER_FILE.findall(match[3])], int(match[4])
+        calls[call, paths[0].split("/")[-1]] += 1
+        if call in TRANSFERS and result > 0:
             ways = COPIES[call][0] if call in COPIES else ["read" if call in READS else "write"]
             for way, path in zip(ways, paths):
-                found[path.split("/")[-1], way] += size
-    return found
+                bytes_[path.split("/")[-1], way] += result
+    return bytes_, calls
+
+
+# Whatever they do to files is a call of theirs, not one that the C library makes for a stream.
+CALL_DIRECTLY = ("cp", "tar", "two files")
 
 
 def beside_strace(b):
-    if not shutil.which("strace") or straced(["true"], b.place("probe") / "log") is None:
-        b.checks.skipped("beside_strace", "strace is not there, or may not trace")
-        return
     sql = "create table t(a, b); with recursive n(i) as (select 1 union all select i + 1 from n where i < 5000) " \
           "insert into t select i, i * 3 from n; select sum(b) from t;"
     python = "import sys; d = sys.argv[1]; open(d + '/made', 'w').write('x' * 70000); " \
@@ -355,10 +368,7 @@ def beside_strace(b):
                 "sqlite3": ["sqlite3", "DATA/base.db", sql], "python3": [interpreter, "-c", python, "DATA"],
                 "two files": [interpreter, "-c", copying, "DATA"]}
     for name, command in commands.items():
-        if not shutil.which(command[0]):
-            b.checks.skipped(name, "it is not installed")
-            continue
-        seen = []
+        seen, counts_of_calls = [], []
         for way in ("strace", *FORMATS):
             place = b.place(f"beside_{way}")
             data = place / "data"
@@ -368,17 +378,21 @@ def beside_strace(b):
             (data / "big").write_bytes(b"y" * 200_000)
             words = [word.replace("DATA", str(data)) for word in command]
             if way == "strace":
-                found = straced(words, place / "log")
+                found, calls = straced(words, place / "log")
             else:
                 command_line = [b.weft, "record", "-q", "--io", "--format", way, "-o", place / "run", "--", *words]
                 subprocess.run(command_line, capture_output=True, timeout=LIMIT, check=True)
-                calls = Lines(b, place) if way == "dftracer" else Events(b, place / "run" / "trace.otf2")
-                found = calls.transfers()
-            names = {p.name for p in data.rglob("*")} | {"base.db-journal"}
+                trace = Lines(b, place) if way == "dftracer" else Events(b, place / "run" / "trace.otf2")
+                found, calls = trace.transfers(), trace.by_file() if way == "dftracer" else None
+            names = {p.name for p in data.rglob("*") if not p.is_dir()} | {"base.db-journal"}
             seen.append({key: size for key, size in found.items() if key[0] in names})
+            if calls is not None:
+                counts_of_calls.append({key: count for key, count in calls.items() if key[1] in names})
         b.checks.true(f"{name}: it does something", bool(seen[0]), f"{seen}")
         for way, transfers in zip(FORMATS, seen[1:]):
             b.checks.equal(f"{name}: what strace saw, {way}", transfers, seen[0])
+        if name in CALL_DIRECTLY:
+            b.checks.equal(f"{name}: how often strace saw it", *reversed(counts_of_calls))
 
 
 MPI_PROGRAM = r"""
@@ -401,14 +415,10 @@ int main(int argc, char** argv) {
 def mpi(b):
     place = b.place("mpi_program")
     (place / "program.c").write_text(MPI_PROGRAM)
-    compiler, launcher = shutil.which("mpicc"), shutil.which("mpirun")
-    if not compiler or not launcher or subprocess.run(
-            [compiler, "-o", place / "program", place / "program.c"], check=False, capture_output=True).returncode != 0:
-        b.checks.skipped("mpi", "no compiler or launcher of MPI")
-        return
+    subprocess.run(["mpicc", "-o", place / "program", place / "program.c"], check=True, capture_output=True)
     environment = os.environ | {"OMPI_ALLOW_RUN_AS_ROOT": "1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1",
                                 "OMPI_MCA_rmaps_base_oversubscribe": "1"}
-    place, done, data = record(b, "mpi", launcher, "-n", "2", place / "program", "DATA", env=environment,
+    place, done, data = record(b, "mpi", "mpirun", "-n", "2", place / "program", "DATA", env=environment,
                                options=("--io-path", "DATA"))
     b.checks.equal("mpi: ends well", done.returncode, 0)
     found = Lines(b, place).transfers()

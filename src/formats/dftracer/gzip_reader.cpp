@@ -39,8 +39,42 @@ std::optional<std::uint64_t> find_gzip_member(Bytes file, std::uint64_t from, st
   }
 }
 
+GzipReader::GzipReader(Bytes file, std::uint64_t begin, const GzipEntry& entry)
+    : GzipReader(file, std::clamp<std::uint64_t>(begin, 1, file.size())) {
+  const std::vector<std::byte> window = entry.unpacked_window().value_or(std::vector<std::byte>());
+  const auto head = static_cast<std::ptrdiff_t>(std::min<std::uint64_t>(entry.head, window.size()));
+  head_.assign(window.end() - head, window.end());
+  member_.emplace();
+  member_->resume(left_, file_[offset() - 1], entry.bits, window);
+  is_within_member_ = true;
+}
+
+// Of the text before, all that may be a line that has not ended is kept.
+std::optional<GzipEntry> GzipReader::take_entry() {
+  if (!std::exchange(is_at_entry_, false)) return std::nullopt;
+  const std::vector<std::byte> window = member_->window();
+  const auto newline = std::find(window.rbegin(), window.rend(), std::byte{'\n'});
+  return GzipEntry::made(left_, file_[offset() - 1], *member_->bits_at_entry(), window,
+      static_cast<std::size_t>(newline - window.rbegin()));
+}
+
 GzipReader::Stop GzipReader::read(std::span<std::byte>& room, std::uint64_t until, bool takes_whole) {
+  auto usable = room.first(static_cast<std::size_t>(std::min<std::uint64_t>(room.size(), text_left_)));
+  const std::size_t size = usable.size();
+  const Stop stop = fill(usable, until, takes_whole);
+  const std::size_t made = size - usable.size();
+  room = room.subspan(made);
+  if (text_left_ != everything) text_left_ -= made;
+  return text_left_ == 0 ? Stop::text_ended : stop;
+}
+
+GzipReader::Stop GzipReader::fill(std::span<std::byte>& room, std::uint64_t until, bool takes_whole) {
+  const std::size_t from_head = std::min(head_.size(), room.size());
+  std::copy_n(head_.begin(), from_head, room.begin());
+  head_.erase(head_.begin(), head_.begin() + static_cast<std::ptrdiff_t>(from_head));
+  room = room.subspan(from_head);
   while (!is_done_) {
+    if (is_at_entry_) return Stop::found_entry;
     if (!is_within_member_ && offset() >= until) return Stop::reached;
     if (room.empty()) return Stop::room_used;
     if (!is_within_member_ && takes_whole) {
@@ -57,18 +91,29 @@ GzipReader::Stop GzipReader::read(std::span<std::byte>& room, std::uint64_t unti
   return Stop::file_ended;
 }
 
+Inflater::Step GzipReader::inflate(std::span<std::byte>& room) {
+  const std::size_t size = room.size();
+  const bool stops = entry_distance_ > 0 && text_since_entry_ >= entry_distance_;
+  const auto step = stops ? member_->inflate_to_entry(room) : member_->inflate(room);
+  text_since_entry_ += size - room.size();
+  is_at_entry_ = stops && step == Inflater::Step::more && member_->bits_at_entry();
+  if (is_at_entry_) text_since_entry_ = 0;
+  return step;
+}
+
 void GzipReader::stream(std::span<std::byte>& room) {
   if (!std::exchange(is_within_member_, true)) {
     if (!member_) member_.emplace();
-    member_->begin(left_);
+    member_->begin(left_, entry_distance_ > 0);
+    text_since_entry_ = 0;
   }
-  const auto step = member_->inflate(room);
+  const auto step = inflate(room);
   left_ = member_->left();
   if (step == Inflater::Step::end) {
     end_member();
   } else if (step == Inflater::Step::damaged) {
     skip_damage(room);
-  } else if (left_.empty() && !room.empty()) {
+  } else if (left_.empty() && !room.empty() && !is_at_entry_) {
     note(gzip_cut, "expected more of the member, found the end of the file");
     is_done_ = true;
   }

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "base/bytes.hpp"
+#include "base/gzip_entry.hpp"
 #include "base/gzip_member.hpp"
 #include "base/gzip_stream.hpp"
 #include "model/rule.hpp"
@@ -32,13 +33,22 @@ class GzipReader {
     std::string message;
     std::uint64_t offset;
   };
-  enum class Stop { room_used, member_needs_room, reached, file_ended };
+  enum class Stop { room_used, member_needs_room, reached, text_ended, found_entry, file_ended };
   static constexpr std::uint64_t everything = ~std::uint64_t{0};
 
   // `begin` is where a member begins.
   GzipReader(Bytes file, std::uint64_t begin) : file_(file), left_(file.subspan(begin)) {}
+  // It is where one can be entered. The text begins with the head.
+  GzipReader(Bytes file, std::uint64_t begin, const GzipEntry& entry);
 
-  // Fills the front of `room`. Ends when a member has ended at `until` or behind. Members are inflated as a whole if
+  // Ends for good when there were so many bytes.
+  void end_text_after(std::uint64_t bytes) { text_left_ = bytes; }
+  // Stops within members where they can be entered, when there were at least so many bytes since the last such place.
+  void find_entries(std::uint64_t distance) { entry_distance_ = distance; }
+  // The place where it stopped.
+  std::optional<GzipEntry> take_entry();
+
+  // Fills the front of `room`. Stops when a member has ended at `until` or behind. Members are inflated as a whole if
   // `takes_whole`: one that finds too little room is not begun.
   Stop read(std::span<std::byte>& room, std::uint64_t until, bool takes_whole);
 
@@ -49,6 +59,8 @@ class GzipReader {
 
  private:
   void note(const Rule& rule, std::string message) { damages_.push_back({&rule, std::move(message), offset()}); }
+  Stop fill(std::span<std::byte>& room, std::uint64_t until, bool takes_whole);
+  Inflater::Step inflate(std::span<std::byte>& room);
   void stream(std::span<std::byte>& room);
   void end_member();
   void skip_damage(std::span<std::byte>& room);
@@ -57,6 +69,11 @@ class GzipReader {
   Bytes left_;
   std::optional<MemberInflater> members_;
   std::optional<GzipStream> member_;
+  std::vector<std::byte> head_;  // text that comes first
+  std::uint64_t text_left_ = everything;
+  std::uint64_t entry_distance_ = 0;
+  std::uint64_t text_since_entry_ = 0;
+  bool is_at_entry_ = false;
   bool is_within_member_ = false;
   bool is_done_ = false;
   std::vector<Damage> damages_;

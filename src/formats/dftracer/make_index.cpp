@@ -14,6 +14,7 @@ namespace {
 struct BlockContent {
   std::size_t file = 0;
   std::optional<std::uint64_t> entry;
+  std::optional<GzipEntry> within = {};
   std::uint64_t offset = 0;
   std::uint64_t first_line = 0;
   bool is_document = false;
@@ -34,6 +35,7 @@ class ContentMaker {
   BlockContent operator()(std::size_t file, const Block& block) {
     BlockContent made{.file = file,
         .entry = block.entry,
+        .within = block.within,
         .offset = block.offset,
         .first_line = block.first_line,
         .is_document = block.is_document,
@@ -72,7 +74,7 @@ class IndexMaker {
   std::size_t file() const { return file_; }
 
   void add(BlockContent&& block) {
-    if (index_.stretches.empty() || block.entry) begin_stretch(block);
+    if (index_.stretches.empty() || (block.entry && is_worth_it(block))) begin_stretch(block);
     IndexedStretch& stretch = index_.stretches.back();
     stretch.lines.add(block.lines);
     stretch.times.add(block.times);
@@ -90,14 +92,22 @@ class IndexMaker {
 
   const TraceIndex& finish() {
     end_stretch(index_.fingerprint.size);
+    index_.shrink_to(index_.fingerprint.size / 100);
     return index_;
   }
 
  private:
-  void begin_stretch(const BlockContent& block) {
+  // What it takes to enter a member is small beside what need not be read for it.
+  bool is_worth_it(const BlockContent& block) const {
+    constexpr std::uint64_t other_bytes = 40, times = 120;
+    const std::uint64_t spared = *block.entry - index_.stretches.back().place.begin;
+    return !block.within || spared >= times * (block.within->window.size() + other_bytes);
+  }
+  void begin_stretch(BlockContent& block) {
     const std::uint64_t begin = index_.stretches.empty() ? 0 : *block.entry;
     end_stretch(begin);
-    index_.stretches.push_back({.place = {begin, 0, block.offset, block.first_line - 1}});
+    index_.stretches.push_back(
+        {.place = {begin, 0, block.offset, block.first_line - 1}, .within = std::move(block.within)});
   }
   void end_stretch(std::uint64_t end) {
     if (index_.stretches.empty()) return;
@@ -124,7 +134,9 @@ Result<> make_indexes(std::span<const std::string> files, std::size_t threads, R
   // Looked at before they are read: a file that grows meanwhile has an index that is not used.
   std::vector<Fingerprint> fingerprints;
   for (const std::string& file : files) fingerprints.push_back(WEFT_TRY(Fingerprint::of({&file, 1})));
-  const Feeds feeds = feeds_of(files, report);
+  Feeds feeds;
+  for (const std::string& file : files)
+    feeds.push_back(std::make_unique<TextFeed>(file, report, Asked{.finds_entries = true}));
   std::deque<ContentMaker> makers;
   for (std::size_t i = 0; i < thread_count(threads); ++i) makers.emplace_back(feeds, report);
   std::optional<IndexMaker> maker;

@@ -73,18 +73,21 @@ std::vector<Stretch> TextFeed::stretches() {
   adds_pid_to_tid_ = is_of_old_recorder({});
   std::vector<Stretch> needed;
   for (const IndexedStretch& stretch : asked_.index->stretches) {
+    if (stretch.within && !needed.empty() && !is_left_out_.back()) needed.back().text_end = stretch.place.text_begin;
     const bool is_needed = !asked_.selection || asked_.index->needs(stretch, *asked_.selection);
     is_left_out_.push_back(!is_needed);
-    if (is_needed)
-      needed.push_back(stretch.place);
-    else
+    if (!is_needed) {
       lines_left_out_.add(stretch.lines);
+      continue;
+    }
+    needed.push_back(stretch.place);
+    needed.back().within = stretch.within ? &*stretch.within : nullptr;
   }
   return needed;
 }
 
 bool TextFeed::open() {
-  auto pieces = TextPieces::open(path_, stretches(), report_);
+  auto pieces = TextPieces::open(path_, stretches(), asked_.finds_entries, report_);
   if (!pieces) {
     report_.add({file_unreadable.name, pieces.error().message, path_});
     return false;
@@ -118,6 +121,22 @@ void TextFeed::put_rest_before(TextPiece& piece) {
   rest_lines_ = 0;
 }
 
+// Where one can begin to read with the block that begins with what is left and the piece.
+void TextFeed::find_entry(TextPiece& piece, Block& block) const {
+  block.entry.reset();
+  block.within.reset();
+  if (form_ == Form::document) return;
+  if (!is_compressed_) {
+    block.entry = offset_;
+  } else if (piece.within && rest_.size() <= piece.within->head) {
+    block.entry = piece.entry;
+    block.within = std::move(piece.within);
+    block.within->head = rest_.size();
+  } else if (!piece.within && rest_.empty()) {
+    block.entry = piece.entry;
+  }
+}
+
 // Makes a block of the piece; false if it takes more of them.
 bool TextFeed::take(TextPiece& piece, Block& block) {
   if (piece.starts) {
@@ -130,10 +149,7 @@ bool TextFeed::take(TextPiece& piece, Block& block) {
     rest_lines_ += piece.lines;
     return false;
   }
-  const bool is_between_objects = form_ != Form::document;
-  block.entry.reset();
-  if (is_between_objects && !is_compressed_) block.entry = offset_;
-  if (is_between_objects && is_compressed_ && rest_.empty()) block.entry = piece.entry;
+  find_entry(piece, block);
   put_rest_before(piece);
   const std::string_view text = piece.text();
   block.elements.clear();
@@ -215,6 +231,7 @@ bool TextFeed::next_metadata(Block& block) {
   block.offset = block.origins.front().offset;
   block.first_line = block.origins.front().line;
   block.entry.reset();
+  block.within.reset();
   block.is_document = true;
   block.is_last = false;
   return true;

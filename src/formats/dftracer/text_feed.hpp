@@ -28,6 +28,7 @@ struct Block {
   std::uint64_t offset = 0;            // of its text in the (inflated) file
   std::uint64_t first_line = 1;        // of the file
   std::optional<std::uint64_t> entry;  // where in the file one can begin to read with this block
+  std::optional<GzipEntry> within;     // if that is within a member
   bool is_document = false;            // objects are in `elements`; otherwise there is one on each line
   bool is_last = false;
   std::uint64_t nanoseconds = 1000;      // of a unit of time
@@ -44,6 +45,7 @@ struct Block {
 struct Asked {
   const Selection* selection = nullptr;
   const TraceIndex* index = nullptr;
+  bool finds_entries = false;  // within members of gzip files, as an index has them
 };
 
 class TextFeed {
@@ -74,6 +76,7 @@ class TextFeed {
   std::vector<Stretch> stretches();
   bool next_metadata(Block& block);
   bool take(TextPiece& piece, Block& block);
+  void find_entry(TextPiece& piece, Block& block) const;
   void put_rest_before(TextPiece& piece);
   void find_unit(std::string_view text);
   bool is_of_old_recorder(std::string_view text) const;

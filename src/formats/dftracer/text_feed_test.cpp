@@ -133,6 +133,52 @@ TEST_F(TextFeeds, ReadLinesThatAreLongerThanPieces) {
   expect_the_same_text();
 }
 
+TEST_F(TextFeeds, AreEnteredWithinMembers) {
+  add_member(lines(100'000, 1), 6);
+  add_member(lines(std::size_t{8} << 20, 2), 6);
+  add_member(lines(100'000, 3), 6);
+  ASSERT_TRUE(replace_file(path_, file_));
+  Report report;
+  TraceIndex index;
+  std::string all;
+  Block block;
+  for (TextFeed feed(path_, report, {.finds_entries = true}); feed.next(block);) {
+    if (!index.stretches.empty() && block.entry) index.stretches.back().place.end = *block.entry;
+    if (block.entry)
+      index.stretches.push_back(
+          {.place = {*block.entry, file_.size(), block.offset, block.first_line - 1}, .within = block.within});
+    all += block.text;
+  }
+  EXPECT_GT(index.stretches.size(), 5u);
+  // Every pattern of parts: one alone, neighbours, all, and what the last one goes on with.
+  for (const std::size_t step : {1u, 2u, 3u}) {
+    for (std::size_t i = 0; i < index.stretches.size(); ++i) index.stretches[i].is_always_needed = i / step % 2 == 0;
+    const Selection nothing{.window = Times{1, 0}, .categories = {}};
+    for (const std::size_t threads : {1u, 4u}) {
+      std::map<std::uint64_t, std::string> found;
+      std::mutex mutex;
+      TextFeed feed(path_, report, {&nothing, &index});
+      parallel_for(threads, threads, [&](std::size_t, std::size_t) {
+        Block own;
+        while (feed.next(own)) {
+          const std::lock_guard lock(mutex);
+          EXPECT_EQ(own.first_line, count_newlines(std::string_view(all).substr(0, own.offset)) + 1);
+          found[own.offset] = own.text;
+        }
+      });
+      for (std::size_t i = 0; i < index.stretches.size(); ++i) {
+        const std::uint64_t begin = index.stretches[i].place.text_begin;
+        const std::uint64_t end = i + 1 < index.stretches.size() ? index.stretches[i + 1].place.text_begin : all.size();
+        std::string text;
+        for (auto at = found.lower_bound(begin); at != found.end() && at->first < end; ++at) text += at->second;
+        const bool is_asked_for = index.stretches[i].is_always_needed;
+        EXPECT_TRUE(text == (is_asked_for ? all.substr(begin, end - begin) : "")) << step << ' ' << i;
+      }
+    }
+  }
+  EXPECT_TRUE(report.empty());
+}
+
 TEST_F(TextFeeds, GoOnBehindDamage) {
   for (std::uint64_t i = 0; i < 8; ++i) add_member(lines(std::size_t{300} << 10, i), i % 2 ? 6 : 0);
   const std::vector<std::byte> good = file_;

@@ -9,16 +9,23 @@
 #include <string_view>
 #include <vector>
 
+#include "base/gzip_entry.hpp"
 #include "formats/dftracer/line_parser.hpp"
 
 namespace weft::dftracer {
 
-// Bytes of a file that begin a line and, if the file is compressed, a member; with what comes before them.
+// Bytes of a file that begin a line and, if the file is compressed, a member or a place where one can be entered; with
+// what comes before them.
 struct Stretch {
   std::uint64_t begin = 0;                // in the file
   std::uint64_t end = ~std::uint64_t{0};  // that of the file, if it is beyond
   std::uint64_t text_begin = 0;           // in the (inflated) text of the file
   std::uint64_t lines_before = 0;
+  std::uint64_t text_end = ~std::uint64_t{0};  // if it ends within a member
+  const GzipEntry* within = nullptr;           // if it begins there
+
+  // Then what it holds cannot be found but from its begin on.
+  bool is_one() const { return within || text_end != ~std::uint64_t{0}; }
 };
 
 struct TextPiece {
@@ -31,6 +38,7 @@ struct TextPiece {
   std::uint64_t lines = 0;             // newlines in the text
   const Stretch* starts = nullptr;     // that begins with this piece
   std::optional<std::uint64_t> entry;  // where in the file one can begin to read with this piece
+  std::optional<GzipEntry> within;     // if that is within a member
   bool is_last_of_all = false;
   bool is_last = false;  // of its stretch
 

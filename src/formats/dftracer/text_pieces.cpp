@@ -44,8 +44,9 @@ class PlainPieces final : public TextPieces {
 
 class GzipPieces final : public TextPieces {
  public:
-  GzipPieces(const std::string& path, MappedFile file, std::vector<Stretch> stretches, Report& report)
-      : TextPieces(path, std::move(stretches), report), file_(std::move(file)) {}
+  GzipPieces(
+      const std::string& path, MappedFile file, std::vector<Stretch> stretches, bool finds_entries, Report& report)
+      : TextPieces(path, std::move(stretches), report), file_(std::move(file)), finds_entries_(finds_entries) {}
   bool is_compressed() const override { return true; }
 
  protected:
@@ -55,9 +56,12 @@ class GzipPieces final : public TextPieces {
   static constexpr std::uint64_t farthest = std::uint64_t{8} << 20;
   // Members with more text, and what is behind an end that is unknown, are read in order. Recorders write 16 MiB.
   static constexpr std::size_t most_text = std::size_t{20} << 20;
+  // Between places where members could be entered.
+  static constexpr std::size_t entry_distance = std::size_t{1} << 20;
 
   std::uint64_t end_of(const Work& work) const override {
     const std::uint64_t end = stretches_[work.stretch].end;
+    if (stretches_[work.stretch].is_one()) return end;
     const std::uint64_t from = work.begin + compressed_bytes;
     if (from >= end) return end;
     if (const auto member = find_gzip_member(file_.bytes(), from, std::min(from + farthest, end))) return *member;
@@ -65,23 +69,58 @@ class GzipPieces final : public TextPieces {
   }
 
   void run(Work& work) override {
+    if (stretches_[work.stretch].is_one()) {
+      run_one(work);
+      return;
+    }
     const bool goes_on = work.reader.has_value();
     if (!goes_on) {
       work.piece.entry = work.begin;
       work.reader.emplace(file_.bytes(), work.begin);
+      if (finds_entries_) work.reader->find_entries(entry_distance);
+    } else if ((work.piece.within = work.reader->take_entry())) {
+      work.piece.entry = work.begin;
     }
-    const bool takes_whole = !goes_on && work.until != unknown && text_of_last_member(work.until) <= most_text;
-    const std::size_t most = takes_whole ? most_text : piece_bytes;
+    const std::size_t largest = finds_entries_ ? entry_distance : most_text;
+    const bool takes_whole = !goes_on && work.until != unknown && text_of_last_member(work.until) <= largest;
+    const std::size_t most = takes_whole ? largest : piece_bytes;
     work.piece.make_room(takes_whole ? std::max(piece_bytes, text_of_last_member(work.until) + 1) : piece_bytes);
     fill(work, takes_whole, most);
-    work.damages = work.reader->take_damages();
-    work.end = work.reader->offset();
+    finish(work);
     if (!work.reader->is_within_member()) work.reader.reset();
   }
 
   void forget_before(std::uint64_t end) override { forgotten_ = forget_pages(file_.bytes(), forgotten_, end); }
 
  private:
+  // Of a stretch that begins or ends within a member: as a whole, unless that is too much.
+  void run_one(Work& work) {
+    const Stretch& stretch = stretches_[work.stretch];
+    const std::uint64_t size = stretch.text_end - stretch.text_begin;
+    if (!work.reader) {
+      work.piece.entry = work.begin;
+      if (stretch.within)
+        work.reader.emplace(file_.bytes(), work.begin, *stretch.within);
+      else
+        work.reader.emplace(file_.bytes(), work.begin);
+      if (stretch.text_end != unknown) work.reader->end_text_after(size);
+    }
+    const bool is_small = stretch.text_end != unknown && size <= most_text;
+    const std::size_t most = is_small ? static_cast<std::size_t>(size) : piece_bytes;
+    work.piece.make_room(most);
+    work.until = stretch.end;
+    const bool is_over = fill(work, false, most);
+    finish(work);
+    if (!is_over) return;
+    work.reader.reset();
+    if (!work.is_file_end) work.end = stretch.end;
+  }
+
+  static void finish(Work& work) {
+    work.damages = work.reader->take_damages();
+    work.end = work.reader->offset();
+  }
+
   // What a member says of itself, if one ends there.
   std::size_t text_of_last_member(std::uint64_t end) const {
     std::size_t size = 0;
@@ -90,7 +129,8 @@ class GzipPieces final : public TextPieces {
     return size;
   }
 
-  static void fill(Work& work, bool takes_whole, std::size_t most) {
+  // Whether nothing is left.
+  static bool fill(Work& work, bool takes_whole, std::size_t most) {
     TextPiece& piece = work.piece;
     piece.size = 0;
     while (true) {
@@ -98,23 +138,27 @@ class GzipPieces final : public TextPieces {
       auto room = std::as_writable_bytes(std::span(piece.text_begin() + piece.size, usable));
       const auto stop = work.reader->read(room, work.until, takes_whole);
       piece.size += usable - room.size();
-      work.is_file_end = stop == GzipReader::Stop::file_ended;
-      if (work.is_file_end || stop == GzipReader::Stop::reached) return;
+      work.is_file_end = stop == Stop::file_ended;
+      if (work.is_file_end || stop == Stop::reached || stop == Stop::text_ended) return true;
+      if (stop == Stop::found_entry) return false;
       const bool is_full = piece.room() >= most;
-      if (is_full && (stop == GzipReader::Stop::room_used || piece.size > 0)) return;
+      if (is_full && (stop == Stop::room_used || piece.size > 0)) return false;
       if (is_full) takes_whole = false;
       piece.make_room(std::min(most, 2 * piece.room()));
     }
   }
 
+  using Stop = GzipReader::Stop;
+
   MappedFile file_;
+  const bool finds_entries_;
   std::uint64_t forgotten_ = 0;
 };
 
 }  // namespace
 
 Result<std::unique_ptr<TextPieces>> TextPieces::open(
-    const std::string& path, std::vector<Stretch> stretches, Report& report) {
+    const std::string& path, std::vector<Stretch> stretches, bool finds_entries, Report& report) {
   auto file = WEFT_TRY(File::open(path));
   std::array<std::byte, 3> first{};
   const std::size_t read = WEFT_TRY(file.read_at(0, first));
@@ -123,7 +167,7 @@ Result<std::unique_ptr<TextPieces>> TextPieces::open(
   auto mapped = WEFT_TRY(MappedFile::open(path));
   for (Stretch& stretch : stretches) stretch.end = std::min<std::uint64_t>(stretch.end, mapped.bytes().size());
   return std::unique_ptr<TextPieces>(
-      std::make_unique<GzipPieces>(path, std::move(mapped), std::move(stretches), report));
+      std::make_unique<GzipPieces>(path, std::move(mapped), std::move(stretches), finds_entries, report));
 }
 
 TextPieces::TextPieces(std::string path, std::vector<Stretch> stretches, Report& report)

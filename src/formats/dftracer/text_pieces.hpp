@@ -23,9 +23,10 @@ class TextPieces {
  public:
   using Lock = std::unique_lock<std::mutex>;
 
-  // Of the given stretches, in their order. Whether a file is compressed is told by its first bytes.
+  // Of the given stretches, in their order. Whether a file is compressed is told by its first bytes. Places within
+  // members where a stretch could begin are looked for if somebody wants them.
   static Result<std::unique_ptr<TextPieces>> open(
-      const std::string& path, std::vector<Stretch> stretches, Report& report);
+      const std::string& path, std::vector<Stretch> stretches, bool finds_entries, Report& report);
   virtual ~TextPieces() = default;
 
   // The next piece; false at the end. The lock is one and the same for all, is given up while work is done, and is held

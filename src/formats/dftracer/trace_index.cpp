@@ -2,6 +2,7 @@
 #include "formats/dftracer/trace_index.hpp"
 
 #include <algorithm>
+#include <iterator>
 #include <limits>
 
 #include "base/file.hpp"
@@ -28,6 +29,29 @@ void each_number(S& stretch, Visit&& visit) {
   visit(stretch.times.last);
 }
 
+// A text that is empty is a member that is entered at its beginning.
+void put_entry(const std::optional<GzipEntry>& entry, IndexPen& pen) {
+  if (!entry) {
+    pen.text({});
+    return;
+  }
+  pen.text({reinterpret_cast<const char*>(entry->window.data()), entry->window.size()});
+  pen.number(entry->bits);
+  pen.number(entry->head);
+}
+
+std::optional<GzipEntry> entry_of(IndexCursor& cursor) {
+  const Bytes window = std::as_bytes(std::span(cursor.text()));
+  if (window.empty()) return std::nullopt;
+  const auto bits = static_cast<unsigned>(std::min<std::uint64_t>(cursor.number(), 8));
+  return GzipEntry{bits, cursor.number(), {window.begin(), window.end()}};
+}
+
+bool is_sound(const GzipEntry& entry, std::uint64_t begin) {
+  const auto window = entry.unpacked_window();
+  return begin > 0 && entry.bits < 8 && window && entry.head <= window->size();
+}
+
 std::vector<std::byte> body_of(const TraceIndex& index) {
   std::vector<std::byte> body;
   IndexPen pen(body);
@@ -40,6 +64,7 @@ std::vector<std::byte> body_of(const TraceIndex& index) {
   pen.number(index.stretches.size());
   for (const IndexedStretch& stretch : index.stretches) {
     each_number(stretch, [&](std::uint64_t number) { pen.number(number); });
+    put_entry(stretch.within, pen);
     pen.number(stretch.is_always_needed ? 1 : 0);
     pen.number(stretch.categories.size());
     for (const std::uint32_t category : stretch.categories) pen.number(category);
@@ -56,10 +81,15 @@ std::vector<std::byte> body_of(const TraceIndex& index) {
 
 bool is_sound(const TraceIndex& index) {
   std::uint64_t before = 0;
+  std::uint64_t text_before = 0;
   for (const IndexedStretch& stretch : index.stretches) {
     const Stretch& place = stretch.place;
     if (place.begin < before || place.end < place.begin || place.end > index.fingerprint.size) return false;
     before = place.end;
+    if (stretch.within && (&stretch == &index.stretches.front() || !is_sound(*stretch.within, place.begin)))
+      return false;
+    if (place.text_begin < text_before) return false;
+    text_before = place.text_begin;
     for (const std::uint32_t category : stretch.categories)
       if (category >= index.categories.size()) return false;
   }
@@ -81,6 +111,7 @@ Result<TraceIndex> index_of(const IndexFile& file) {
   for (std::uint64_t left = cursor.count(); left > 0 && !cursor.has_failed(); --left) {
     IndexedStretch& stretch = index.stretches.emplace_back();
     each_number(stretch, [&](std::uint64_t& number) { number = cursor.number(); });
+    stretch.within = entry_of(cursor);
     stretch.is_always_needed = cursor.number() != 0;
     for (std::uint64_t more = cursor.count(); more > 0 && !cursor.has_failed(); --more)
       stretch.categories.push_back(static_cast<std::uint32_t>(
@@ -100,6 +131,36 @@ bool TraceIndex::needs(const IndexedStretch& stretch, const Selection& selection
   return selection.categories.empty() || std::ranges::any_of(stretch.categories, [&](std::uint32_t category) {
     return selection.wants_category(categories[category]);
   });
+}
+
+void IndexedStretch::join(const IndexedStretch& next) {
+  place.end = next.place.end;
+  lines.add(next.lines);
+  times.add(next.times);
+  is_always_needed |= next.is_always_needed;
+  std::vector<std::uint32_t> both;
+  std::ranges::set_union(categories, next.categories, std::back_inserter(both));
+  categories = std::move(both);
+}
+
+// Every second one at a time, so that those that are left lie about equally far apart.
+void TraceIndex::shrink_to(std::uint64_t bytes) {
+  const auto has_entry = [](const IndexedStretch& stretch) { return stretch.within.has_value(); };
+  while (std::ranges::any_of(stretches, has_entry) && encoded().size() > bytes) {
+    std::vector<IndexedStretch> kept;
+    std::vector<std::uint64_t> numbers;  // new ones, by old
+    bool is_odd = false;
+    for (IndexedStretch& stretch : stretches) {
+      is_odd = has_entry(stretch) && !is_odd;
+      if (is_odd)
+        kept.back().join(stretch);
+      else
+        kept.push_back(std::move(stretch));
+      numbers.push_back(kept.size() - 1);
+    }
+    stretches = std::move(kept);
+    for (IndexedLine& line : metadata) line.stretch = numbers[line.stretch];
+  }
 }
 
 std::vector<std::byte> TraceIndex::encoded() const {

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -17,11 +18,15 @@
 namespace weft::dftracer {
 
 struct IndexedStretch {
-  Stretch place = {};
+  Stretch place = {};                    // but for what `within` and the next one tell
+  std::optional<GzipEntry> within = {};  // a member it begins in
   LineCounts lines = {};
   Times times = {};                            // of records that can be left out
   bool is_always_needed = false;               // there are others, besides metadata
   std::vector<std::uint32_t> categories = {};  // of records that can be left out, ascending
+
+  // Goes on with the one behind it.
+  void join(const IndexedStretch& next);
 };
 
 // A record of metadata.
@@ -43,6 +48,8 @@ struct TraceIndex {
   std::vector<IndexedLine> metadata;
 
   bool needs(const IndexedStretch& stretch, const Selection& selection) const;
+  // Forgets places within members until the index takes no more than so many bytes, or has none.
+  void shrink_to(std::uint64_t bytes);
 
   std::vector<std::byte> encoded() const;
   static Result<TraceIndex> decode(Bytes bytes);

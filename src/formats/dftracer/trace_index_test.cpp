@@ -3,8 +3,16 @@
 
 #include <gtest/gtest.h>
 
+#include "base/zlib_stream.hpp"
+
 namespace weft::dftracer {
 namespace {
+
+GzipEntry entry(std::uint64_t head) {
+  std::vector<std::byte> window;
+  append_gzip_member(std::vector<std::byte>(1000, std::byte{'x'}), 6, window);
+  return {5, head, window};
+}
 
 TraceIndex sample() {
   TraceIndex index;
@@ -15,7 +23,7 @@ TraceIndex sample() {
   index.categories = {"POSIX", "", "with \\\"escapes\\\""};
   index.stretches = {
       {.place = {0, 2000, 0, 0}, .lines = {10, 1, 2, 3, 4}, .times = {7, 90}, .categories = {0, 2}},
-      {.place = {2000, 5000, 60'000, 99}, .times = {80, 300}, .is_always_needed = true},
+      {.place = {2000, 5000, 60'000, 99}, .within = entry(70), .times = {80, 300}, .is_always_needed = true},
       {.place = {5000, 5000, 90'000, 120}},
   };
   index.metadata = {{0, 2, 1, "{\"name\":\"FH\"}"}, {1, 60'100, 101, "{}"}};
@@ -33,7 +41,44 @@ TEST(TraceIndex, IsReadAsItWasWritten) {
   ASSERT_EQ(read->metadata.size(), 2u);
   EXPECT_EQ(read->metadata[1].offset, 60'100u);
   EXPECT_EQ(read->metadata[0].text, index.metadata[0].text);
+  ASSERT_TRUE(read->stretches[1].within);
+  EXPECT_EQ(read->stretches[1].within->bits, 5u);
+  EXPECT_EQ(read->stretches[1].within->head, 70u);
+  EXPECT_FALSE(read->stretches[2].within);
   EXPECT_EQ(read->encoded(), index.encoded());
+}
+
+TEST(TraceIndex, ForgetsPlacesWithinMembersUntilItIsSmallEnough) {
+  TraceIndex index;
+  index.fingerprint.size = 9000;
+  for (std::uint32_t i = 0; i < 9; ++i) {
+    IndexedStretch stretch{.place = {i * 1000, (i + 1) * 1000, i * 5000, i * 7}, .lines = {.objects = 1}};
+    stretch.times = {i * 10, i * 10 + 5};
+    stretch.categories = {i % 2};
+    if (i != 0 && i != 4) stretch.within = entry(i);
+    index.stretches.push_back(stretch);
+    index.metadata.push_back({i, i * 5000, i * 7 + 1, "{}"});
+    index.categories.push_back(std::to_string(i));
+  }
+  const auto begins = [&] {
+    std::vector<std::uint64_t> found;
+    for (const IndexedStretch& stretch : index.stretches) found.push_back(stretch.place.begin / 1000);
+    return found;
+  };
+  index.shrink_to(index.encoded().size());
+  EXPECT_EQ(index.stretches.size(), 9u);
+  index.shrink_to(index.encoded().size() - 1);
+  EXPECT_EQ(begins(), (std::vector<std::uint64_t>{0, 2, 4, 6, 8}));
+  index.shrink_to(1);
+  EXPECT_EQ(begins(), (std::vector<std::uint64_t>{0, 4}));
+  EXPECT_EQ(index.stretches[0].place.end, 4000u);
+  EXPECT_EQ(index.stretches[1].place.end, 9000u);
+  EXPECT_EQ(index.stretches[1].lines.objects, 5u);
+  EXPECT_EQ(index.stretches[0].times.last, 35u);
+  EXPECT_EQ(index.stretches[0].categories, (std::vector<std::uint32_t>{0, 1}));
+  EXPECT_EQ(index.metadata[3].stretch, 0u);
+  EXPECT_EQ(index.metadata[7].stretch, 1u);
+  EXPECT_TRUE(TraceIndex::decode(index.encoded()));
 }
 
 TEST(TraceIndex, IsRefusedIfAnyBitOfItIsWrongOrAnyOfItIsMissing) {
@@ -57,6 +102,11 @@ TEST(TraceIndex, IsRefusedIfItSaysWhatCannotBe) {
   EXPECT_TRUE(refused([](TraceIndex& index) { index.stretches[0].categories = {3}; }));
   EXPECT_TRUE(refused([](TraceIndex& index) { index.metadata[0].stretch = 3; }));
   EXPECT_TRUE(refused([](TraceIndex& index) { index.unit = 0; }));
+  EXPECT_TRUE(refused([](TraceIndex& index) { index.stretches[1].place.text_begin = 90'001; }));
+  EXPECT_TRUE(refused([](TraceIndex& index) { index.stretches[0].within = entry(1); }));
+  EXPECT_TRUE(refused([](TraceIndex& index) { index.stretches[1].within->head = 1001; }));
+  EXPECT_TRUE(refused([](TraceIndex& index) { index.stretches[1].within->bits = 8; }));
+  EXPECT_TRUE(refused([](TraceIndex& index) { index.stretches[1].within->window.back() ^= std::byte{1}; }));
   EXPECT_FALSE(refused([](TraceIndex& index) { index.metadata.clear(); }));
 }
 

@@ -130,6 +130,57 @@ def disabled(b):
     b.checks.true("no library: is told", "set DFTRACER_LIBRARY to its path" in done.stderr, done.stderr)
 
 
+def pytorch(b):
+    """Nodes of compiled graphs, and what the profiler saw, when it saw it."""
+    place = b.place("pytorch")
+    script = SCRIPT.with_name("torch_calls.py")
+    done = b.run(place, [sys.executable, script], PYTHONPATH=b.python, DFTRACER_DISABLE_IO=1)
+    b.checks.equal("pytorch: says nothing", (done.stdout, done.stderr), ("", ""))
+    records = b.one(place)
+
+    def graph(name, which, more=None):
+        values = {**(more or {}), "pass": which}
+        nodes = (("Linear", "layers_0"), ("copy", "copy"), ("add", "add"))
+        return [(name, "dynamo", values), *((call, "dynamo", {**values, "node": node}) for call, node in nodes)]
+
+    def in_any_order(found):
+        return sorted(map(repr, found))
+
+    expected = [*graph("model", "forward", {"epoch": 1, "step": 2}), *graph("both", "forward"),
+                *graph("both", "backward"), *graph("forward", "forward"), *graph("forward", "backward"),
+                *graph("named", "forward")]
+    b.checks.equal("pytorch: graphs", in_any_order(events(records, "dynamo")), in_any_order(expected))
+    profiled = [("old", "PP", {"device_memory_usage": 7}), ("aten::linear", "PP", {}),
+                ("aten::addmm", "PP", {"device": 0, "cpu_memory": 4096, "device_memory_usage": -16, "is_remote": 0,
+                                       "input_size": 90, "total_cpu_percent": 12.5})]
+    b.checks.equal("pytorch: profiler", in_any_order(events(records, "PP")), in_any_order(profiled))
+    end = records[-1]["args"]
+    b.checks.equal("pytorch: used", end["used"], {"PYTHON": 1, "dynamo": 1, "torch_profiler": 1})
+    begin = int(end["app"]["begin"])
+    times = {r["name"]: (r["ts"] - begin, r["dur"]) for r in records if r["cat"] == "PP"}
+    b.checks.equal("pytorch: times", (times["aten::linear"], times["aten::addmm"]), ((10, 90), (20, 40)))
+    by_id = {r["id"]: r["name"] for r in records}
+    parents = {r["name"]: by_id.get(r["args"].get("p_idx")) for r in records if r["cat"] == "dynamo"
+               and r["args"].get("epoch")}
+    b.checks.equal("pytorch: levels", parents, {"model": "around", "Linear": "model", "copy": "model", "add": "model"})
+    place = b.place("pytorch disabled")
+    b.run(place, [sys.executable, script], enabled=False, PYTHONPATH=b.python, DFTRACER_LIBRARY="/nowhere.so")
+    b.checks.equal("pytorch disabled: no file", files_of(place), [])
+
+
+def debug_log(b):
+    """Beside the trace, and only if it is asked for."""
+    told = ["on: log file made/mine.pfw, data None, process 7", "finalized"]
+    for level, said in {"ERROR": [], "DEBUG": told}.items():
+        place = b.place(f"debug log {level}")
+        code = "from dftracer.logger import dftracer\ndftracer.initialize_log('made/mine.pfw', None, 7).finalize()\n"
+        b.run(place, [sys.executable, "-c", code], PYTHONPATH=b.python, DFTRACER_DISABLE_IO=1, DFTRACER_LOG_LEVEL=level)
+        logs = list(place.rglob("dft.log"))
+        b.checks.equal(f"debug log {level}: where", logs, [place / "made/dft.log"] if said else [])
+        lines = [line.split(" ", 3)[3] for log in logs for line in log.read_text().splitlines()]
+        b.checks.equal(f"debug log {level}: what", lines, said)
+
+
 def configured(b):
     """A file may enable, too."""
     place = b.place("configured")
@@ -140,4 +191,5 @@ def configured(b):
 
 
 if __name__ == "__main__":
-    main(__doc__, {case.__name__: case for case in (every_call, names, calls, disabled, configured)})
+    main(__doc__, {case.__name__: case for case in (every_call, names, calls, disabled, pytorch, debug_log,
+                                                    configured)})

@@ -21,6 +21,7 @@ import functools
 import inspect
 import os
 import pathlib
+import time
 
 from . import library
 
@@ -84,6 +85,7 @@ class dftracer:  # pylint: disable=invalid-name
 
     def __init__(self):
         self._library = None
+        self._tell_to = None
         self.is_on = False
 
     @classmethod
@@ -111,7 +113,19 @@ class dftracer:  # pylint: disable=invalid-name
         log.is_on = bool(log._library.dftracer_is_on())
         if log.is_on:
             log._library.dftracer_mark_used(b"PYTHON")
+        log._tell_to = pathlib.Path(logfile or _variable("LOG_FILE") or "trace").absolute().with_name("dft.log")
+        log._tell(f"{'on' if log.is_on else 'off'}: log file {logfile}, data {data_dir}, process {process_id}")
         return log
+
+    def _tell(self, what):
+        """For whoever wonders about a trace. A program never fails for it."""
+        if DFTRACER_LOG_LEVEL.upper() not in ("INFO", "DEBUG"):
+            return
+        try:
+            with open(self._tell_to, "a", encoding="utf-8") as file:
+                file.write(f"{time.strftime('%Y-%m-%d %H:%M:%S')} {os.getpid()} {what}\n")
+        except OSError:
+            pass
 
     def get_time(self):
         return self._library.get_time() if self.is_on else 0
@@ -154,6 +168,7 @@ class dftracer:  # pylint: disable=invalid-name
         if self.is_on:
             self.is_on = False
             self._library.finalize()
+            self._tell("finalized")
 
 
 _LOG = dftracer.get_instance()
