@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Blocks in the Arrow C data interface, a convention of a few structs by which libraries hand columns to one another
-// without copying and without knowing one another. Names are dictionary-encoded. Only validity is made anew: Arrow has
-// a bit where blocks have a byte.
+// without copying and without knowing one another. Names are dictionary-encoded. Only validity is made anew, since
+// Arrow has a bit where blocks have a byte, and texts that are no UTF-8, which Arrow does not know.
 //
 // The structs are what the interface prescribes, names included.
 #pragma once
@@ -55,6 +55,7 @@ struct Selection {
   std::shared_ptr<const AnyTable> table;
   std::vector<std::size_t> columns;
 
+  // Attributes, of which there may be any number, come in any case.
   std::uint64_t mask() const;
 };
 

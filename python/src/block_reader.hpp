@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "attribute_columns.hpp"
+#include "mended_texts.hpp"
 #include "tables/scan.hpp"
 
 namespace weft::python {
@@ -24,6 +25,7 @@ struct OpenTrace {
   std::unique_ptr<Trace> trace;
   std::unique_ptr<TimeIndex> index;  // if it has one that can be used
   tables::TraceTables tables;
+  MendedNames mended_names;  // of dictionaries of the tables
 };
 
 // Blocks that nobody holds any more are used again, so that reading a trace of any size allocates a handful.
