@@ -149,6 +149,7 @@ struct Stream {
   Selection selection;
   std::shared_ptr<OpenTrace> of;
   std::shared_ptr<BlockReader> reader;
+  std::function<void()> at_end;
   std::string error;
 
   static Stream& of_struct(ArrowArrayStream* stream) { return *static_cast<Stream*>(stream->private_data); }
@@ -159,13 +160,16 @@ struct Stream {
   }
   static int get_next(ArrowArrayStream* stream, ArrowArray* out) {
     Stream& self = of_struct(stream);
-    auto block = self.reader->next();
+    auto block = self.reader->next([] { return false; });  // who reads it may be no thread of Python
     *out = {};
     if (!block) {
       self.error = block.error().text();
       return EIO;
     }
-    if (*block) export_block(self.selection, self.of, std::move(block).take(), *out);
+    if (*block)
+      export_block(self.selection, self.of, std::move(block).take(), *out);
+    else if (auto at_end = std::exchange(self.at_end, {}))
+      at_end();
     return 0;
   }
   static const char* get_last_error(ArrowArrayStream* stream) {
@@ -206,12 +210,12 @@ void export_block(const Selection& selection, std::shared_ptr<OpenTrace> of, std
 }
 
 void export_stream(const Selection& selection, std::shared_ptr<OpenTrace> of, std::shared_ptr<BlockReader> reader,
-    ArrowArrayStream& out) {
+    std::function<void()> at_end, ArrowArrayStream& out) {
   out.get_schema = &Stream::get_schema;
   out.get_next = &Stream::get_next;
   out.get_last_error = &Stream::get_last_error;
   out.release = &Stream::release;
-  out.private_data = new Stream{selection, std::move(of), std::move(reader), {}};
+  out.private_data = new Stream{selection, std::move(of), std::move(reader), std::move(at_end), {}};
 }
 
 }  // namespace weft::python

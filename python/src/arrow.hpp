@@ -7,6 +7,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <vector>
 
@@ -63,7 +64,8 @@ void export_schema(const Selection& selection, ArrowSchema& out);
 // The block, and the trace that its names are of, live until the array is released.
 void export_block(const Selection& selection, std::shared_ptr<OpenTrace> of, std::shared_ptr<const tables::Block> block,
     ArrowArray& out);
+// `at_end` is called once, by whichever thread was told that there is no more.
 void export_stream(const Selection& selection, std::shared_ptr<OpenTrace> of, std::shared_ptr<BlockReader> reader,
-    ArrowArrayStream& out);
+    std::function<void()> at_end, ArrowArrayStream& out);
 
 }  // namespace weft::python

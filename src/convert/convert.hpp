@@ -2,6 +2,7 @@
 // Conversion: a trace of one format becomes a trace of another, or of the same.
 #pragma once
 
+#include <atomic>
 #include <string>
 
 #include "formats/registry.hpp"
@@ -11,12 +12,14 @@ namespace weft {
 // An error if both are the same file or directory.
 Result<> check_apart(const std::string& in, const std::string& out);
 
-// Writes `in` as `out`. `format` names the target ("otf2"); empty takes it from the name of `out`.
+// Writes `in` as `out`. `format` names the target ("otf2"); empty takes it from the name of `out`. When `stop` is set
+// it ends with an error and without an `out`; a copy within the format does not hear of it.
 Result<> convert(const std::string& in, const std::string& out, const std::string& format, const CopyOptions& options,
-    LossReport& loss, Report& report);
+    LossReport& loss, Report& report, const std::atomic<bool>* stop = nullptr);
 
 // All definitions and events of a source, location by location, several at a time. If the report is strict and
-// something is lost, or damage was found, the sink is not closed.
-Result<> copy_events(Source& source, Sink& sink, std::size_t threads, const Progress& progress, LossReport& loss);
+// something is lost, or damage was found, or `stop` was set, the sink is not closed.
+Result<> copy_events(Source& source, Sink& sink, std::size_t threads, const Progress& progress, LossReport& loss,
+    const std::atomic<bool>* stop = nullptr);
 
 }  // namespace weft

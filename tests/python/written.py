@@ -12,7 +12,7 @@ UINT64 = _weft.ENUMERATIONS["Type"]["UINT64"]
 
 
 def begin(texts):
-    """(path, archive) of a trace with these texts, of which the second is the name of all that has one, and a process."""
+    """(path, archive) of a trace with a process and these texts, of which the second is the name of all that has one."""
     path = scratch() / "trace.otf2"
     archive = _weft.ArchiveWriter(str(path))
     for number, text in enumerate(texts):
@@ -55,7 +55,7 @@ def repeated_trace(like, locations):
 
 
 def trace_of_any_bytes(attributes):
-    """Names, and values of attributes, are no UTF-8. All attributes are of one name each; the last event has all of them."""
+    """Names, and values of attributes, are no UTF-8. The last event has all attributes."""
     path, archive = begin(["", "caf\udce9 \udcff", "gut", "ä\udcf0"])
     archive.define(TYPES["Region"], (0, 1, 1, 0, 1, 1, 0, 0, 0, 0))
     archive.define(TYPES["Region"], (1, 2, 2, 0, 1, 1, 0, 0, 0, 0))
@@ -65,7 +65,7 @@ def trace_of_any_bytes(attributes):
     writer = archive.events(0)
     for time, text in enumerate((1, 2, 3)):
         writer.write(KINDS["Enter"], time, (time % 2,), ((0, STRING, text),))
-    writer.write(KINDS["Leave"], 3, (0,), tuple((number, UINT64 if number else STRING, number) for number in range(attributes)))
+    writer.write(KINDS["Leave"], 3, (0,), tuple((i, UINT64 if i else STRING, i) for i in range(attributes)))
     archive.define(TYPES["Location"], (0, 1, 1, 4, 0))
     archive.close()
     return path
