@@ -39,16 +39,22 @@ def tag():
     return f"{python}-{python}-{sysconfig.get_platform().replace('-', '_').replace('.', '_')}"
 
 
+def configured(build):
+    """A new build tree for the interpreter that runs this, in which nothing is built yet."""
+    run("cmake", "-S", ROOT, "-B", build, "-DCMAKE_BUILD_TYPE=RelWithDebInfo", "-DWEFT_BUILD_TESTS=OFF",
+        "-DWEFT_BUILD_EXAMPLES=OFF", f"-DWEFT_PYTHON={sys.executable}")
+    return build
+
+
+def built(build, *targets):
+    run("cmake", "--build", build, "--parallel", os.environ.get("WEFT_JOBS", os.cpu_count()), "--target", *targets)
+    return build
+
+
 def compiled(work):
     """A build tree with our libraries in it."""
     known = os.environ.get("WEFT_BUILD_DIR")
-    if known:
-        return pathlib.Path(known)
-    build = work / "build"
-    run("cmake", "-S", ROOT, "-B", build, "-DCMAKE_BUILD_TYPE=RelWithDebInfo", "-DWEFT_BUILD_TESTS=OFF",
-        "-DWEFT_BUILD_EXAMPLES=OFF", f"-DWEFT_PYTHON={sys.executable}")
-    run("cmake", "--build", build, "--parallel", os.environ.get("WEFT_JOBS", os.cpu_count()), "--target", *TARGETS)
-    return build
+    return pathlib.Path(known) if known else built(configured(work / "build"), *TARGETS)
 
 
 def stage(build, folder):

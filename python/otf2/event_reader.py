@@ -28,7 +28,8 @@ class BufferedEventReader:
     iterated over once."""
 
     def __init__(self, reader, batch_events=100):
-        self._reader = reader
+        self.reader = reader
+        self.batch_events = batch_events
         self._locations = None
         self._begun = False
 
@@ -43,7 +44,7 @@ class BufferedEventReader:
         if self._locations is None:
             return None
         for location in self._locations:
-            if not isinstance(location, Location) or location not in self._reader.definitions.locations:
+            if not isinstance(location, Location) or location not in self.reader.definitions.locations:
                 raise ValueError("Trying to select invalid location while reading trace.")
         if not self._locations:
             raise ArchiveError("INVALID_ARGUMENT", 78, "Parameter value out of range", "no location is selected")
@@ -52,13 +53,13 @@ class BufferedEventReader:
     def __iter__(self):
         if self._begun:
             raise EOFError("Cannot iterate over trace twice.")
-        if self._reader.handle is None:
+        if self.reader.handle is None:
             raise ArchiveError("INVALID_CALL", 77, "Function call not allowed in current state", "the trace is closed")
         wanted = self._wanted()
         self._begun = True
-        lookups = {**_MEMBERS, **self._reader.definitions._lookups()}
-        return told_by(self._reader.handle.otf2_events, wanted, _TYPES, lookups, _SPACES)
+        lookups = {**_MEMBERS, **self.reader.definitions._lookups()}
+        return told_by(self.reader.handle.otf2_events, wanted, _TYPES, lookups, _SPACES)
 
     def __len__(self):
-        locations = self._reader.definitions.locations if self._locations is None else self._locations
+        locations = self.reader.definitions.locations if self._locations is None else self._locations
         return sum(location.number_of_events for location in locations)

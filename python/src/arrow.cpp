@@ -3,6 +3,7 @@
 
 #include <cerrno>
 #include <string>
+#include <utility>
 
 namespace weft::python {
 
@@ -16,6 +17,7 @@ template <class Struct>
 struct Owned {
   std::string name = {};
   std::shared_ptr<const void> keeps_alive = {};
+  std::shared_ptr<const void> mended = {};  // texts
   std::vector<std::uint8_t> bitmap = {};
   std::vector<const void*> buffers = {};
   std::vector<std::unique_ptr<Struct>> children = {};
@@ -53,7 +55,7 @@ const char* format_of(tables::ColumnType type) {
     case tables::ColumnType::real:
       return "g";
     case tables::ColumnType::name:
-      return "I";
+      return "i";  // 2^31 names are enough, and there are consumers that take no others
     case tables::ColumnType::text:
       return "u";
   }
@@ -100,20 +102,29 @@ std::int64_t pack_bits(const std::vector<std::uint8_t>& bytes, std::vector<std::
   return nulls;
 }
 
-std::unique_ptr<ArrowArray> array_of(const tables::Dictionary& names, std::shared_ptr<const void> keeps_alive) {
-  auto owned = std::make_unique<OwnedArray>();
-  owned->keeps_alive = std::move(keeps_alive);
-  owned->buffers = {nullptr, names.offsets().data(), names.bytes().data()};
-  auto array = std::make_unique<ArrowArray>();
-  finish_array(std::move(owned), names.size(), 0, *array);
-  return array;
-}
-
 // The block with the trace it was made of.
 struct Kept {
   std::shared_ptr<OpenTrace> of;
   std::shared_ptr<const tables::Block> block;
 };
+
+// Texts are UTF-8 to those who read them. Nothing is copied where they are.
+void add_texts(OwnedArray& owned, std::span<const std::int32_t> offsets, const std::string& bytes,
+    std::shared_ptr<const tables::ColumnData> mended) {
+  owned.buffers.push_back(mended ? mended->offsets.data() : offsets.data());
+  owned.buffers.push_back(mended ? mended->bytes.data() : bytes.data());
+  owned.mended = std::move(mended);
+}
+
+std::unique_ptr<ArrowArray> array_of(const tables::Dictionary& names, const std::shared_ptr<Kept>& kept) {
+  auto owned = std::make_unique<OwnedArray>();
+  owned->keeps_alive = kept;
+  owned->buffers.push_back(nullptr);
+  add_texts(*owned, names.offsets(), names.bytes(), kept->of->mended_names.of(names));
+  auto array = std::make_unique<ArrowArray>();
+  finish_array(std::move(owned), names.size(), 0, *array);
+  return array;
+}
 
 std::unique_ptr<ArrowArray> array_of(
     const tables::ColumnData& column, tables::ColumnType type, std::size_t rows, const std::shared_ptr<Kept>& kept) {
@@ -122,8 +133,7 @@ std::unique_ptr<ArrowArray> array_of(
   const std::int64_t nulls = pack_bits(column.valid, owned->bitmap);
   owned->buffers.push_back(nulls ? owned->bitmap.data() : nullptr);
   if (type == tables::ColumnType::text) {
-    owned->buffers.push_back(column.offsets.data());
-    owned->buffers.push_back(column.bytes.data());
+    add_texts(*owned, column.offsets, column.bytes, mended_texts(column.offsets, column.bytes));
   } else if (type == tables::ColumnType::name) {
     owned->buffers.push_back(column.codes.data());
     owned->dictionary = array_of(*column.dictionary, kept);
@@ -139,6 +149,7 @@ struct Stream {
   Selection selection;
   std::shared_ptr<OpenTrace> of;
   std::shared_ptr<BlockReader> reader;
+  std::function<void()> at_end;
   std::string error;
 
   static Stream& of_struct(ArrowArrayStream* stream) { return *static_cast<Stream*>(stream->private_data); }
@@ -149,13 +160,16 @@ struct Stream {
   }
   static int get_next(ArrowArrayStream* stream, ArrowArray* out) {
     Stream& self = of_struct(stream);
-    auto block = self.reader->next();
+    auto block = self.reader->next([] { return false; });  // who reads it may be no thread of Python
     *out = {};
     if (!block) {
       self.error = block.error().text();
       return EIO;
     }
-    if (*block) export_block(self.selection, self.of, std::move(block).take(), *out);
+    if (*block)
+      export_block(self.selection, self.of, std::move(block).take(), *out);
+    else if (auto at_end = std::exchange(self.at_end, {}))
+      at_end();
     return 0;
   }
   static const char* get_last_error(ArrowArrayStream* stream) {
@@ -172,7 +186,8 @@ struct Stream {
 
 std::uint64_t Selection::mask() const {
   std::uint64_t bits = 0;
-  for (const std::size_t column : columns) bits |= std::uint64_t{1} << column;
+  for (const std::size_t column : columns)
+    if (column < 64) bits |= std::uint64_t{1} << column;
   return bits;
 }
 
@@ -195,12 +210,12 @@ void export_block(const Selection& selection, std::shared_ptr<OpenTrace> of, std
 }
 
 void export_stream(const Selection& selection, std::shared_ptr<OpenTrace> of, std::shared_ptr<BlockReader> reader,
-    ArrowArrayStream& out) {
+    std::function<void()> at_end, ArrowArrayStream& out) {
   out.get_schema = &Stream::get_schema;
   out.get_next = &Stream::get_next;
   out.get_last_error = &Stream::get_last_error;
   out.release = &Stream::release;
-  out.private_data = new Stream{selection, std::move(of), std::move(reader), {}};
+  out.private_data = new Stream{selection, std::move(of), std::move(reader), std::move(at_end), {}};
 }
 
 }  // namespace weft::python

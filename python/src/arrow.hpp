@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Blocks in the Arrow C data interface, a convention of a few structs by which libraries hand columns to one another
-// without copying and without knowing one another. Names are dictionary-encoded. Only validity is made anew: Arrow has
-// a bit where blocks have a byte.
+// without copying and without knowing one another. Names are dictionary-encoded. Only validity is made anew, since
+// Arrow has a bit where blocks have a byte, and texts that are no UTF-8, which Arrow does not know.
 //
 // The structs are what the interface prescribes, names included.
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <vector>
 
@@ -55,6 +56,7 @@ struct Selection {
   std::shared_ptr<const AnyTable> table;
   std::vector<std::size_t> columns;
 
+  // Attributes, of which there may be any number, come in any case.
   std::uint64_t mask() const;
 };
 
@@ -62,7 +64,8 @@ void export_schema(const Selection& selection, ArrowSchema& out);
 // The block, and the trace that its names are of, live until the array is released.
 void export_block(const Selection& selection, std::shared_ptr<OpenTrace> of, std::shared_ptr<const tables::Block> block,
     ArrowArray& out);
+// `at_end` is called once, by whichever thread was told that there is no more.
 void export_stream(const Selection& selection, std::shared_ptr<OpenTrace> of, std::shared_ptr<BlockReader> reader,
-    ArrowArrayStream& out);
+    std::function<void()> at_end, ArrowArrayStream& out);
 
 }  // namespace weft::python

@@ -2,6 +2,7 @@
 #include "block_reader.hpp"
 
 #include <algorithm>
+#include <chrono>
 
 #include "base/parallel.hpp"
 
@@ -28,6 +29,8 @@ void BlockPool::give_back(std::unique_ptr<tables::Block> block) {
 
 namespace {
 
+// How long whoever waits does not ask whether to go on.
+constexpr std::chrono::milliseconds between_questions{50};
 // Traces of fewer bytes are read before a thread has begun.
 constexpr std::uint64_t worth_threads = std::uint64_t{1} << 20;
 // Large enough not to pay for opening a file again and again.
@@ -44,15 +47,19 @@ BlockReader::BlockReader(std::shared_ptr<OpenTrace> of, std::shared_ptr<const An
     const tables::ScanOptions& options, std::size_t threads)
     : of_(std::move(of)), table_(std::move(table)) {
   threads = thread_count(threads);
-  if (threads > 1 && table_->is_by_location) split(options, threads);
+  const std::uint64_t bytes = bytes_of(options.filter);
+  tables::ScanOptions stoppable = options;
+  stoppable.stop = &stop_;
+  if (bytes >= worth_threads) {
+    if (threads > 1 && table_->is_by_location && bytes >= worth_threads * threads)
+      split(stoppable);
+    else
+      pieces_.push_back({stoppable});
+  }
   threads = std::min(threads, pieces_.size());
   pool_ = std::make_shared<BlockPool>(2 * threads + 4);
-  if (threads < 2) {
-    pieces_.clear();
-    own_scan_ = table_->scan(of_->tables, options);
-    return;
-  }
-  most_waiting_ = 2 * threads;
+  if (threads == 0) own_scan_ = table_->scan(of_->tables, options);
+  most_waiting_ = threads < 2 ? 1 : 2 * threads;
   for (std::size_t i = 0; i < threads; ++i) threads_.emplace_back([this] { work(); });
 }
 
@@ -65,21 +72,21 @@ BlockReader::~BlockReader() {
   for (std::thread& thread : threads_) thread.join();
 }
 
-void BlockReader::split(const tables::ScanOptions& options, std::size_t threads) {
+std::uint64_t BlockReader::bytes_of(const EventFilter& filter) const {
   std::uint64_t bytes = 0;
-  for (const LocationRef location : of_->trace->locations()) {
-    if (!options.filter.wants(location)) continue;
-    bytes += of_->trace->event_bytes(location);
-    split_location(location, options);
-  }
-  if (bytes < worth_threads * threads) pieces_.clear();
+  for (const LocationRef location : of_->trace->locations())
+    if (filter.wants(location)) bytes += of_->trace->event_bytes(location);
+  return bytes;
 }
 
-void BlockReader::split_location(LocationRef location, const tables::ScanOptions& options) {
-  tables::ScanOptions one = options;
+void BlockReader::split(const tables::ScanOptions& options) {
+  for (const LocationRef location : of_->trace->locations())
+    if (options.filter.wants(location)) split_location(location, options);
+}
+
+void BlockReader::split_location(LocationRef location, tables::ScanOptions one) {
   one.filter.locations = {location};
-  one.stop = &stop_;
-  const std::uint64_t parts = is_by_part(*table_, options) ? of_->trace->parts(location) : 1;
+  const std::uint64_t parts = is_by_part(*table_, one) ? of_->trace->parts(location) : 1;
   if (parts <= parts_per_piece) {
     pieces_.push_back({one});
     return;
@@ -132,7 +139,7 @@ void BlockReader::end_piece(std::size_t number, std::optional<Error> error) {
   if (number == reading_) ready_.notify_all();
 }
 
-Result<std::shared_ptr<const tables::Block>> BlockReader::next() {
+Result<std::shared_ptr<const tables::Block>> BlockReader::next(const std::function<bool()>& is_interrupted) {
   if (own_scan_) {
     const std::lock_guard lock(mutex_);
     auto block = pool_->take();
@@ -150,7 +157,11 @@ Result<std::shared_ptr<const tables::Block>> BlockReader::next() {
       return block;
     }
     if (!piece.is_done) {
-      ready_.wait(lock);  // afterwards it may be another piece that is handed out
+      // Afterwards it may be another piece that is handed out.
+      if (ready_.wait_for(lock, between_questions) == std::cv_status::no_timeout) continue;
+      lock.unlock();
+      if (is_interrupted()) return std::shared_ptr<const tables::Block>();
+      lock.lock();
       continue;
     }
     if (piece.error) return *piece.error;

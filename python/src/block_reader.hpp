@@ -6,12 +6,14 @@
 #include <condition_variable>
 #include <deque>
 #include <exception>
+#include <functional>
 #include <memory>
 #include <mutex>
 #include <thread>
 #include <vector>
 
 #include "attribute_columns.hpp"
+#include "mended_texts.hpp"
 #include "tables/scan.hpp"
 
 namespace weft::python {
@@ -24,6 +26,7 @@ struct OpenTrace {
   std::unique_ptr<Trace> trace;
   std::unique_ptr<TimeIndex> index;  // if it has one that can be used
   tables::TraceTables tables;
+  MendedNames mended_names;  // of dictionaries of the tables
 };
 
 // Blocks that nobody holds any more are used again, so that reading a trace of any size allocates a handful.
@@ -49,8 +52,9 @@ class BlockReader {
   BlockReader(const BlockReader&) = delete;
   BlockReader& operator=(const BlockReader&) = delete;
 
-  // The next block; null at the end. Threads that ask at the same time get one each.
-  Result<std::shared_ptr<const tables::Block>> next();
+  // The next block; null at the end, and whenever `is_interrupted`, which is asked now and then while there is none,
+  // says so. Threads that ask at the same time get one each.
+  Result<std::shared_ptr<const tables::Block>> next(const std::function<bool()>& is_interrupted);
 
  private:
   // What one scan yields: all, or the rows of a location, or of a part of it.
@@ -61,8 +65,9 @@ class BlockReader {
     bool is_done = false;
   };
 
-  void split(const tables::ScanOptions& options, std::size_t threads);
-  void split_location(LocationRef location, const tables::ScanOptions& options);
+  std::uint64_t bytes_of(const EventFilter& filter) const;
+  void split(const tables::ScanOptions& options);
+  void split_location(LocationRef location, tables::ScanOptions options);
   void work();
   void read_piece(std::size_t number);
   bool deliver(std::size_t number, std::shared_ptr<tables::Block> block);
@@ -72,7 +77,7 @@ class BlockReader {
   std::shared_ptr<const AnyTable> table_;
   std::shared_ptr<BlockPool> pool_;
   std::vector<Piece> pieces_;
-  std::unique_ptr<tables::Scan> own_scan_;  // instead of threads
+  std::unique_ptr<tables::Scan> own_scan_;  // instead of threads, where it is over soon
 
   std::mutex mutex_;
   std::condition_variable ready_;

@@ -171,7 +171,7 @@ void define_traces(py::module_& m) {
           "records",
           [](const std::shared_ptr<OpenTrace>& of, const Ids& wanted, const Times& time, const Names& kinds,
               bool merged, const py::object& lookups, const py::object& types) {
-            return std::make_unique<RecordReader>(std::shared_ptr<Trace>(of, of->trace.get()),
+            return std::make_unique<RecordReader>(std::shared_ptr<Source>(of, &of->tables.source),
                 filter_of(wanted, time, kinds, {}), merged, borrowed(lookups), borrowed(types));
           },
           py::arg("locations") = py::none(), py::arg("time") = py::none(), py::arg("kinds") = py::none(),

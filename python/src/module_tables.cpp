@@ -9,7 +9,9 @@
 #include "check/check.hpp"
 #include "check/rules.hpp"
 #include "convert/convert.hpp"
+#include "interruptible.hpp"
 #include "sql.hpp"
+#include "stoppable_trace.hpp"
 
 namespace weft::python {
 
@@ -165,7 +167,9 @@ struct Scan {
   std::shared_ptr<BlockReader> reader;
 
   std::optional<Batch> next() {
-    auto block = unlocked([&] { return value_or_raise(reader->next()); });
+    bool is_raised = false;
+    auto block = unlocked([&] { return value_or_raise(reader->next([&] { return is_raised = is_interrupted(); })); });
+    if (is_raised) throw PythonError{};
     if (!block) return std::nullopt;
     return Batch{selection, of, std::move(block)};
   }
@@ -214,9 +218,43 @@ std::unique_ptr<Scan> scan(std::shared_ptr<OpenTrace> of, const std::string& nam
   return std::make_unique<Scan>(Scan{std::move(selection), std::move(of), std::move(reader)});
 }
 
-py::object stream_capsule(const Scan& scan) {
-  return capsule_of<ArrowArrayStream>(
-      "arrow_array_stream", [&](ArrowArrayStream& out) { export_stream(scan.selection, scan.of, scan.reader, out); });
+// Calls a function of Python on its main thread, soon, for threads that need not have its lock and must not wait for
+// it: who has it may wait for them.
+class LaterCall {
+ public:
+  explicit LaterCall(PyObject* function) : function_(Py_NewRef(function)) {}
+  LaterCall(const LaterCall&) = delete;
+  LaterCall& operator=(const LaterCall&) = delete;
+  ~LaterCall() {
+    if (!function_ || !Py_IsInitialized()) return;
+    if (PyGILState_Check())
+      Py_DECREF(function_);
+    else
+      Py_AddPendingCall(&drop, function_);
+  }
+
+  void operator()() {
+    if (Py_IsInitialized() && Py_AddPendingCall(&call, function_) == 0) function_ = nullptr;
+  }
+
+ private:
+  static int drop(void* function) {
+    Py_DECREF(static_cast<PyObject*>(function));
+    return 0;
+  }
+  static int call(void* given) {
+    const Object function(static_cast<PyObject*>(given));
+    return Object(PyObject_CallNoArgs(function.get())) ? 0 : -1;
+  }
+
+  PyObject* function_;
+};
+
+py::object stream_capsule(const Scan& scan, const py::object& at_end) {
+  std::function<void()> later;
+  if (!at_end.is_none()) later = [call = std::make_shared<LaterCall>(at_end.ptr())] { (*call)(); };
+  return capsule_of<ArrowArrayStream>("arrow_array_stream",
+      [&](ArrowArrayStream& out) { export_stream(scan.selection, scan.of, scan.reader, std::move(later), out); });
 }
 
 // --- analyses
@@ -232,7 +270,9 @@ py::list profile(const OpenTrace& open, bool by_location, std::size_t threads) {
   StatisticsOptions options;
   options.by_location = by_location;
   options.threads = threads;
-  const Statistics told = unlocked([&] { return value_or_raise(compute_statistics(*open.trace, options)); });
+  std::atomic<bool> stop = false;
+  StoppableTrace trace(*open.trace, stop);
+  const Statistics told = value_or_raise(interruptibly(stop, [&] { return compute_statistics(trace, options); }));
   py::list rows;
   const auto put = [&](const py::object& location, const RegionTimes& times) {
     rows.append(py::make_tuple(location, times.region.value, times.visits, whole(times.inclusive),
@@ -268,7 +308,9 @@ py::list findings_of(const Report& report) {
 
 py::list check_trace(const OpenTrace& open, std::size_t threads) {
   Report report;
-  unlocked([&] { return check::check_trace(*open.trace, {threads, {}}, report); });
+  std::atomic<bool> stop = false;
+  StoppableTrace trace(*open.trace, stop);
+  interruptibly(stop, [&] { return check::check_trace(trace, {threads, {}}, report); });
   return findings_of(report);
 }
 
@@ -280,7 +322,8 @@ py::tuple convert_trace(const std::string& in, const std::string& out, const std
   CopyOptions options;
   options.unify = unify;
   options.threads = threads;
-  unlocked([&] { return value_or_raise(convert(in, out, format, options, loss, report)), 0; });
+  std::atomic<bool> stop = false;
+  value_or_raise(interruptibly(stop, [&] { return convert(in, out, format, options, loss, report, &stop); }));
   py::list losses;
   for (const auto& entry : loss.entries())
     losses.append(py::make_tuple(entry.second.fate == LossReport::Fate::lost, text(entry.first.first),
@@ -305,8 +348,10 @@ void define_tables(py::module_& m, TraceClass& trace) {
       .def("next", &Scan::next, "The next batch; None at the end.")
       .def("__arrow_c_schema__", [](const Scan& of) { return schema_capsule(of.selection); })
       .def(
-          "__arrow_c_stream__", [](const Scan& of, const py::object&) { return stream_capsule(of); },
-          py::arg("requested_schema") = py::none());
+          "__arrow_c_stream__",
+          [](const Scan& of, const py::object&, const py::object& at_end) { return stream_capsule(of, at_end); },
+          py::arg("requested_schema") = py::none(), py::arg("at_end") = py::none(),
+          "`at_end` is called on the main thread after the last batch was taken.");
   trace
       .def("scan", &scan, py::arg("table"), py::arg("columns") = py::none(), py::arg("locations") = py::none(),
           py::arg("time") = py::none(), py::arg("kinds") = py::none(), py::arg("regions") = py::none(),
@@ -315,9 +360,14 @@ void define_tables(py::module_& m, TraceClass& trace) {
           py::arg("attributes") = py::none(), "(name, type, nullable, doc) of each column that a scan would have.")
       .def("profile", &profile, py::arg("by_location") = false, py::arg("threads") = 0)
       .def("check", &check_trace, py::arg("threads") = 0)
-      .def("findings", [](const OpenTrace& open) { return findings_of(open.trace->report()); })
+      .def("findings", [](const OpenTrace& open) { return findings_of(open.trace->report()); });
+  py::class_<SqlRows>(m, "SqlRows", "What a query in SQL answers, some rows at a time.")
+      .def(py::init<std::vector<NamedOpenTrace>, const std::string&>(), py::arg("traces"), py::arg("query"),
+          "`traces` are (name of the schema, trace).")
+      .def_property_readonly("columns", [](const SqlRows& rows) { return taken(rows.columns()); })
       .def(
-          "sql", [](OpenTrace& of, const std::string& query) { return taken(run_sql(of, query)); }, py::arg("query"));
+          "next", [](SqlRows& rows, std::size_t count) { return taken(rows.next(count)); }, py::arg("count"),
+          "The next rows, at most `count`, as a list of tuples; an empty list at the end.");
   m.def("convert", &convert_trace, py::arg("source"), py::arg("target"), py::arg("format") = "",
       py::arg("strict") = false, py::arg("unify") = false, py::arg("threads") = 0);
 }

@@ -11,6 +11,7 @@
 
 #include "error.hpp"
 #include "model/merge.hpp"
+#include "unlocked_source.hpp"
 #include "values.hpp"
 
 namespace weft::python {
@@ -91,7 +92,7 @@ bool is_undefined(const FieldEntry& field, std::uint64_t id) {
 class Events {
  public:
   Events(std::shared_ptr<Trace> trace, std::vector<LocationRef> locations, const EventShapes& shapes)
-      : trace_(std::move(trace)), merge_(value_or_raise(Merge::open(*trace_, locations))) {
+      : trace_(std::move(trace)), source_(*trace_), merge_(value_or_raise(Merge::open(source_, locations))) {
     for (const TypeEntry& type : event_types()) plans_.push_back(plan_of(type, shapes));
     locations_ = find(shapes.lookups, "Location");
     attributes_ = find(shapes.lookups, "Attribute");
@@ -103,7 +104,12 @@ class Events {
 
   // A new (location, event); null at the end, or with an exception.
   PyObject* next() {
-    while (merge_.next()) {
+    if (is_busy_) {
+      PyErr_SetString(PyExc_RuntimeError, "another thread reads these events");
+      return nullptr;
+    }
+    const Busy busy(is_busy_);
+    while (merge_.next() && !source_.is_interrupted()) {
       const Merge::Columns row = merge_.columns();
       const Plan& plan = plans_[static_cast<std::size_t>(row.kind)];
       if (!plan.type) continue;
@@ -183,6 +189,8 @@ class Events {
   }
 
   std::shared_ptr<Trace> trace_;
+  UnlockedSource source_;
+  bool is_busy_ = false;
   Merge merge_;
   std::vector<Plan> plans_;  // by kind
   Object locations_;
@@ -242,6 +250,7 @@ PyObject* new_otf2_events(std::shared_ptr<Trace> trace, const std::optional<std:
     if (!locations || std::ranges::find(*locations, location.value) != locations->end()) wanted.push_back(location);
   PyTypeObject* const type = iterator_type();
   auto events = std::make_unique<Events>(std::move(trace), std::move(wanted), shapes);
+  if (PyErr_Occurred()) throw PythonError{};
   Object made = checked(type->tp_alloc(type, 0));
   reinterpret_cast<Iterator*>(made.get())->events = events.release();
   return made.release();

@@ -38,9 +38,12 @@ const std::byte* bytes_of(const EventRecord& record) {
 }  // namespace
 
 RecordReader::RecordReader(
-    std::shared_ptr<Trace> trace, EventFilter filter, bool merged, const Object& lookups, const Object& types)
-    : trace_(std::move(trace)), filter_(std::move(filter)), location_lookup_(looked_up(lookups, "Location")) {
-  for (const LocationRef location : trace_->locations())
+    std::shared_ptr<Source> source, EventFilter filter, bool merged, const Object& lookups, const Object& types)
+    : held_(std::move(source)),
+      source_(*held_),
+      filter_(std::move(filter)),
+      location_lookup_(looked_up(lookups, "Location")) {
+  for (const LocationRef location : source_.locations())
     if (filter_.wants(location)) locations_.push_back(location);
   if (filter_.time) options_.time = *filter_.time;
   for (const TypeEntry& type : event_types()) {
@@ -67,7 +70,8 @@ RecordReader::RecordReader(
       shape.slots.push_back({Object::borrowed(name), slot_offset(made_of, name)});
     }
   }
-  if (merged) merge_.emplace(value_or_raise(Merge::open(*trace_, locations_, std::size_t{8} << 20, options_.time)));
+  if (merged) merge_.emplace(value_or_raise(Merge::open(source_, locations_, std::size_t{8} << 20, options_.time)));
+  if (PyErr_Occurred()) throw PythonError{};
 }
 
 RecordReader::~RecordReader() = default;
@@ -80,7 +84,7 @@ bool RecordReader::advance_in_location() {
     own_batch_ = {};
     stream_.reset();
     if (next_location_ == locations_.size()) return false;
-    stream_ = value_or_raise(trace_->events(locations_[next_location_++], options_));
+    stream_ = value_or_raise(source_.events(locations_[next_location_++], options_));
     own_batch_ = {};
   }
 }
@@ -145,8 +149,13 @@ Object RecordReader::make_event(const EventBatch& batch, std::size_t row) {
 }
 
 PyObject* RecordReader::read(std::size_t count) {
+  if (is_busy_) {
+    PyErr_SetString(PyExc_RuntimeError, "another thread reads these events");
+    throw PythonError{};
+  }
+  const Busy busy(is_busy_);
   Object list = checked(PyList_New(0));
-  for (std::size_t made = 0; made < count && advance();) {
+  for (std::size_t made = 0; made < count && advance() && !source_.is_interrupted();) {
     if (!wants(filter_, *batch_, row_)) continue;
     const Object event = make_event(*batch_, row_);
     if (!event) continue;
@@ -154,6 +163,7 @@ PyObject* RecordReader::read(std::size_t count) {
     if (PyList_Append(list.get(), pair.get()) < 0) throw PythonError{};
     ++made;
   }
+  if (PyErr_Occurred()) throw PythonError{};
   return list.release();
 }
 

@@ -10,6 +10,7 @@
 #include "model/merge.hpp"
 #include "model/trace.hpp"
 #include "object.hpp"
+#include "unlocked_source.hpp"
 
 namespace weft::python {
 
@@ -19,7 +20,7 @@ class RecordReader {
   // `types`: dict of event name -> (class, (name of the attribute for the time, for the attributes, for each field)).
   // Objects of these classes are made without calling __init__; attributes that are __slots__ are set directly.
   RecordReader(
-      std::shared_ptr<Trace> trace, EventFilter filter, bool merged, const Object& lookups, const Object& types);
+      std::shared_ptr<Source> source, EventFilter filter, bool merged, const Object& lookups, const Object& types);
   ~RecordReader();
 
   // The next events, at most `count`, as a list of (location, event); empty at the end. Without a class an event is
@@ -45,7 +46,8 @@ class RecordReader {
   Object make_instance(const Shape& shape, std::size_t kind, const Event& event, const std::byte* record);
   PyObject* location_object(LocationRef location);
 
-  std::shared_ptr<Trace> trace_;
+  std::shared_ptr<Source> held_;
+  UnlockedSource source_;
   EventFilter filter_;
   StreamOptions options_;
   std::vector<LocationRef> locations_;
@@ -63,6 +65,7 @@ class RecordReader {
   std::size_t own_row_ = 0;
   const EventBatch* batch_ = nullptr;
   std::size_t row_ = 0;
+  bool is_busy_ = false;
 };
 
 }  // namespace weft::python

@@ -1,23 +1,16 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "sql.hpp"
 
-#include <atomic>
-#include <chrono>
-#include <future>
+#include <variant>
 
 #include "error.hpp"
-#include "query/database.hpp"
+#include "interruptible.hpp"
 
 namespace weft::python {
 
 namespace {
 
 using Row = std::vector<std::variant<std::monostate, std::int64_t, double, std::string>>;
-
-struct Answer {
-  std::vector<std::string> columns;
-  std::vector<Row> rows;
-};
 
 Row row_of(const query::Rows& rows) {
   Row row;
@@ -33,26 +26,10 @@ Row row_of(const query::Rows& rows) {
   return row;
 }
 
-Result<Answer> ask(query::Database& database, std::string_view sql) {
-  Answer answer;
-  while (true) {
-    auto rows = WEFT_TRY(database.query(sql));
-    if (!rows) return answer;
-    answer = {};
-    for (std::size_t i = 0; i < rows->columns(); ++i) answer.columns.emplace_back(rows->name(i));
-    while (WEFT_TRY(rows->next())) answer.rows.push_back(row_of(*rows));
-  }
-}
-
-// Another thread asks, so that this one can hear of signals.
-Result<Answer> ask_interruptibly(query::Database& database, const std::string& sql, std::atomic<bool>& stop) {
-  auto asked = std::async(std::launch::async, [&] { return ask(database, sql); });
-  while (asked.wait_for(std::chrono::milliseconds(50)) != std::future_status::ready) {
-    const PyGILState_STATE state = PyGILState_Ensure();
-    if (!stop) stop = PyErr_CheckSignals() != 0;
-    PyGILState_Release(state);
-  }
-  return asked.get();
+Result<std::vector<Row>> gather(query::Rows& rows, std::size_t count) {
+  std::vector<Row> gathered;
+  while (gathered.size() < count && WEFT_TRY(rows.next())) gathered.push_back(row_of(rows));
+  return gathered;
 }
 
 PyObject* object_of(std::monostate) { return Py_NewRef(Py_None); }
@@ -78,18 +55,42 @@ Object list_of(const Items& items, Make&& make) {
 
 }  // namespace
 
-PyObject* run_sql(OpenTrace& of, const std::string& query) {
-  std::atomic<bool> stop = false;
-  PyThreadState* const unlocked = PyEval_SaveThread();
-  const query::NamedTrace named{"trace", of.trace.get(), of.index.get()};
-  auto database = query::Database::open({&named, 1}, stop);
-  Result<Answer> answer = database ? ask_interruptibly(*database, query, stop) : Result<Answer>(database.error());
-  PyEval_RestoreThread(unlocked);
-  if (stop) throw PythonError{};
-  const Answer found = value_or_raise(std::move(answer));
-  const Object columns = list_of(found.columns, [](const std::string& name) { return checked(text_object(name)); });
-  const Object rows = list_of(found.rows, tuple_of);
-  return PyTuple_Pack(2, columns.get(), rows.get());
+SqlRows::SqlRows(std::vector<NamedOpenTrace> traces, const std::string& query) : traces_(std::move(traces)) {
+  std::vector<query::NamedTrace> named;
+  for (const auto& [name, of] : traces_) named.push_back({name, of->trace.get(), of->index.get()});
+  database_ = value_or_raise(query::Database::open(named, stop_));
+  rows_ = value_or_raise(interruptibly(stop_, [&] { return last_of(query); }));
+  if (!rows_) return;
+  for (std::size_t i = 0; i < rows_->columns(); ++i) columns_.emplace_back(rows_->name(i));
+}
+
+Result<std::optional<query::Rows>> SqlRows::last_of(std::string_view query) {
+  auto rows = WEFT_TRY(database_->query(query));
+  while (rows) {
+    auto following = WEFT_TRY(database_->query(query));
+    if (!following) break;
+    while (WEFT_TRY(rows->next())) continue;
+    rows = std::move(following);
+  }
+  return rows;
+}
+
+PyObject* SqlRows::columns() const {
+  return list_of(columns_, [](const std::string& name) { return checked(text_object(name)); }).release();
+}
+
+PyObject* SqlRows::next(std::size_t count) {
+  if (!rows_) return PyList_New(0);
+  if (is_busy_) {
+    PyErr_SetString(PyExc_RuntimeError, "another thread asks for the rows of this query");
+    throw PythonError{};
+  }
+  const Busy busy(is_busy_);
+  // Whatever goes wrong is the end: SQLite would begin anew.
+  std::optional<query::Rows> rows = std::exchange(rows_, std::nullopt);
+  const auto found = value_or_raise(interruptibly(stop_, [&] { return gather(*rows, count); }));
+  if (found.size() == count) rows_ = std::move(rows);
+  return list_of(found, tuple_of).release();
 }
 
 }  // namespace weft::python

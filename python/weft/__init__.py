@@ -12,11 +12,13 @@ from dataclasses import dataclass
 from weft import _weft
 from weft._definitions import Definition, Definitions, DefinitionTable
 from weft._tables import Batch, Names, Table
-from weft._trace import Clock, DamageWarning, Example, Finding, Info, Profile, SqlResult, Trace, findings_of
+from weft._sql import SqlResult, sql, sql_batches
+from weft._trace import Clock, DamageWarning, Example, Finding, Info, Profile, Trace, findings_of
 from weft._weft import Error
 
-__all__ = ["Batch", "Clock", "Conversion", "DamageWarning", "Definition", "DefinitionTable", "Definitions", "Error", "Example",
-           "Finding", "Info", "Loss", "Names", "Profile", "SqlResult", "Table", "Trace", "convert", "open"]
+__all__ = ["Batch", "Clock", "Conversion", "DamageWarning", "Definition", "DefinitionTable", "Definitions", "Error",
+           "Example", "Finding", "Info", "Loss", "Names", "Profile", "SqlResult", "Table", "Trace", "convert", "open",
+           "sql", "sql_batches"]
 
 
 def open(path: str | os.PathLike[str]) -> Trace:  # as in weft.open(): nobody imports it by itself

@@ -291,4 +291,4 @@ class Table:
         return self._scan().__arrow_c_schema__()
 
     def __arrow_c_stream__(self, requested_schema: object | None = None) -> object:
-        return self._scan().__arrow_c_stream__(requested_schema)
+        return self._scan().__arrow_c_stream__(requested_schema, self.trace._warn_of_damage)

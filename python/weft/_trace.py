@@ -1,16 +1,18 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Traces: what weft.open() gives."""
 import difflib
+import math
 import os
 import warnings
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, overload
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from weft import _weft
 from weft._definitions import Definition, Definitions, DefinitionTable
+from weft._sql import BATCH_ROWS, SqlResult, asked, gathered, in_batches
 from weft._tables import Table
 
 if TYPE_CHECKING:
@@ -125,37 +127,6 @@ class Profile:
         """As a pandas.DataFrame."""
         import pandas
         return pandas.DataFrame(self._rows)
-
-
-class SqlResult:
-    """What a query found: iterate it, or take it as a list of tuples or a pandas.DataFrame."""
-
-    def __init__(self, columns: list[str], rows: list[tuple[Any, ...]]) -> None:
-        self.columns = columns
-        self._rows = rows
-
-    def __iter__(self) -> Iterator[tuple[Any, ...]]:
-        return iter(self._rows)
-
-    def __len__(self) -> int:
-        return len(self._rows)
-
-    @overload
-    def __getitem__(self, place: int) -> tuple[Any, ...]: ...
-    @overload
-    def __getitem__(self, place: slice) -> list[tuple[Any, ...]]: ...
-    def __getitem__(self, place: int | slice) -> tuple[Any, ...] | list[tuple[Any, ...]]:
-        return self._rows[place]
-
-    def __repr__(self) -> str:
-        return f"<SqlResult: {len(self)} rows of {', '.join(self.columns)}>"
-
-    def to_list(self) -> list[tuple[Any, ...]]:
-        return list(self._rows)
-
-    def to_pandas(self) -> "pandas.DataFrame":
-        import pandas
-        return pandas.DataFrame(self._rows, columns=self.columns)
 
 
 _KINDS = [name for name, *_ in _weft.EVENT_TYPES]
@@ -282,10 +253,9 @@ class Trace:
         >>> next(trace.records(kinds=["Metric"]))[3]
         {'metric': MetricClass(id=0), 'type_ids': ('DOUBLE', 'UINT64'), 'metric_values': (398.4344362627307, 16256)}
         """
-        from weft._records import records_of
         reader = self._trace.records(locations=self._ids(locations, self.locations), time=self._ticks(time),
                                      kinds=_kinds(kinds), merged=merged)
-        return records_of(self.definitions, reader)
+        return self._records(reader)
 
     def markers(self) -> list[dict[str, Any]]:
         """Remarks of people and tools: dicts with ``time``, ``duration``, ``group``, ``category``, ``severity``,
@@ -309,7 +279,9 @@ class Trace:
         >>> profile["compute"]["visits"], max(profile, key=lambda row: row["inclusive"])["name"]
         (30, 'main')
         """
-        return Profile(self, self._trace.profile(by_location=by_location, threads=threads), by_location)
+        profile = Profile(self, self._trace.profile(by_location=by_location, threads=threads), by_location)
+        self._warn_of_damage()
+        return profile
 
     def check(self, *, threads: int = 0) -> list[Finding]:
         """What is wrong with the trace: a list of :class:`Finding`, empty if nothing is.
@@ -330,17 +302,34 @@ class Trace:
         return findings_of(self._trace.findings())
 
     def sql(self, query: str) -> SqlResult:
-        """What a query in SQL answers; the tables are those of ``weft query``.
+        """What a query in SQL answers; the tables are those of ``weft query``. :func:`weft.sql` asks several traces.
 
         >>> trace = weft.open(stencil)
         >>> trace.sql("SELECT name, count(*) FROM spans WHERE depth = 2 GROUP BY name ORDER BY name").to_list()
         [('compute', 30), ('exchange', 30), ('reduce', 30)]
         """
-        result = SqlResult(*self._trace.sql(query))
+        result = gathered(asked({"trace": self}, query))
         self._warn_of_damage()
         return result
 
+    def sql_batches(self, query: str, rows: int = BATCH_ROWS) -> Iterator[SqlResult]:
+        """The same, ``rows`` rows at a time, so that answers of any size need little memory.
+
+        >>> trace = weft.open(stencil)
+        >>> [len(batch) for batch in trace.sql_batches("SELECT kind, time FROM events", rows=300)]
+        [300, 162]
+        """
+        if rows < 1:
+            raise ValueError("a batch has one row at least")
+        yield from in_batches(asked({"trace": self}, query), rows)
+        self._warn_of_damage()
+
     # --- for ourselves -----------------------------------------------------------------------------------------------
+
+    def _records(self, reader):
+        from weft._records import records_of
+        yield from records_of(self.definitions, reader)
+        self._warn_of_damage()
 
     @staticmethod
     def _ids(wanted, table):
@@ -375,8 +364,12 @@ class Trace:
         def ticks(moment, default):
             if moment is None:
                 return default
-            return int(moment) if isinstance(moment, (int, np.integer)) else self.clock.ticks(moment)
-        return max(ticks(first, 0), 0), max(ticks(last, 2**64 - 1), 0)
+            if isinstance(moment, (int, np.integer)):
+                return int(moment)
+            if math.isnan(moment):
+                raise ValueError("nan is no time")
+            return self.clock.ticks(moment) if math.isfinite(moment) else 0 if moment < 0 else 2**64 - 1
+        return tuple(min(max(one, 0), 2**64 - 1) for one in (ticks(first, 0), ticks(last, 2**64 - 1)))
 
     def _announced_events(self, options):
         """How many events there may be, as the definitions tell; 0 if that says little."""

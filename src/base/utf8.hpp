@@ -44,4 +44,22 @@ inline void append_utf8(std::uint32_t point, std::string& to) {
   }
 }
 
+// The text, with U+FFFD for each byte that is no UTF-8. `scratch` holds it if it is another one.
+inline std::string_view valid_utf8(std::string_view text, std::string& scratch) {
+  std::size_t good = 0;
+  while (good < text.size()) {
+    const std::size_t length = utf8_length(text.substr(good));
+    if (length == 0) break;
+    good += length;
+  }
+  if (good == text.size()) return text;
+  scratch.assign(text.substr(0, good));
+  for (std::string_view left = text.substr(good); !left.empty();) {
+    const std::size_t length = utf8_length(left);
+    length ? scratch.append(left.substr(0, length)) : scratch.append("\xef\xbf\xbd");
+    left.remove_prefix(length ? length : 1);
+  }
+  return scratch;
+}
+
 }  // namespace weft

@@ -22,7 +22,7 @@ Result<> check_apart(const std::string& in, const std::string& out) {
 }
 
 Result<> convert(const std::string& in, const std::string& out, const std::string& format, const CopyOptions& options,
-    LossReport& loss, Report& report) {
+    LossReport& loss, Report& report, const std::atomic<bool>* stop) {
   const Format* from = WEFT_TRY(format_of(in));
   const Format* to = WEFT_TRY(format_for(out, format));
   WEFT_TRY(check_apart(in, out));
@@ -31,7 +31,7 @@ Result<> convert(const std::string& in, const std::string& out, const std::strin
   auto source = WEFT_TRY(from->open(in));
   auto sink = WEFT_TRY(create_trace(*to, out, options, loss));
   tell_unmodelled(*source, *to, loss);
-  WEFT_TRY(copy_events(*source, *sink, options.threads, options.progress, loss));
+  WEFT_TRY(copy_events(*source, *sink, options.threads, options.progress, loss, {}, stop));
   report.take(source->report());
   return {};
 }
@@ -110,11 +110,16 @@ Result<> copy_markers(Source& source, Sink& sink, LossReport& loss) {
 }  // namespace
 
 Result<> copy_events(Source& source, Sink& sink, std::size_t threads, const Progress& progress, LossReport& loss,
-    std::optional<std::uint64_t> events) {
+    std::optional<std::uint64_t> events, const std::atomic<bool>* stop) {
   WEFT_TRY(sink.define(source.definitions()));
   tell(source.definitions(), loss);
   EventProgress shared(progress, events.value_or(source.definitions().announced_events()));
+  const auto check_stop = [&]() -> Result<> {
+    if (stop && stop->load(std::memory_order_relaxed)) return Error{Errc::io, "the conversion was stopped"};
+    return {};
+  };
   const auto copy_location = [&](LocationRef location) -> Result<> {
+    WEFT_TRY(check_stop());
     auto stream = WEFT_TRY(source.events(location, {}));
     auto target = WEFT_TRY(sink.events(location));
     EventBatch batch;
@@ -122,6 +127,7 @@ Result<> copy_events(Source& source, Sink& sink, std::size_t threads, const Prog
     while (stream->next(batch)) {
       count(batch, counts);
       WEFT_TRY(target->write(batch));
+      WEFT_TRY(check_stop());
       shared.add(batch.size());
     }
     tell(counts, loss);

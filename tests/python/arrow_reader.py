@@ -41,7 +41,7 @@ _pointer.argtypes = [ctypes.py_object, ctypes.c_char_p]
 _is_valid = ctypes.pythonapi.PyCapsule_IsValid
 _is_valid.argtypes = [ctypes.py_object, ctypes.c_char_p]
 
-NUMBERS = {b"l": "q", b"L": "Q", b"g": "d", b"I": "I"}
+NUMBERS = {b"l": "q", b"L": "Q", b"g": "d", b"i": "i"}
 
 
 def from_capsule(capsule, name, kind):
@@ -77,9 +77,10 @@ def _bytes(address, size):
 
 
 def _texts(array):
+    """What is no UTF-8 is an error."""
     ends = struct.unpack(f"{array.length + 1}i", _bytes(array.buffers[1], 4 * (array.length + 1)))
     content = _bytes(array.buffers[2], ends[-1])
-    return [content[begin:end].decode("utf-8", "surrogateescape") for begin, end in zip(ends, ends[1:])]
+    return [content[begin:end].decode("utf-8") for begin, end in zip(ends, ends[1:])]
 
 
 def values(schema, array):
@@ -114,3 +115,24 @@ def rows(schema, array):
         assert child.flags & 2 or None not in column, f"{child.name} says that it has no nulls"
         columns[child.name.decode()] = column
     return [dict(zip(columns, row)) for row in zip(*columns.values())]
+
+
+def read_stream(table):
+    """All rows of a table, through its stream; everything is released."""
+    capsule = table.__arrow_c_stream__()
+    stream = stream_of(capsule)
+    schema, found = Schema(), []
+    assert stream.get_schema(ctypes.pointer(stream), ctypes.pointer(schema)) == 0
+    while True:
+        array = Array()
+        assert stream.get_next(ctypes.pointer(stream), ctypes.pointer(array)) == 0
+        if is_released(array):
+            break
+        found += rows(schema, array)
+        release(array)
+        assert is_released(array)
+    release(schema)
+    release(stream)
+    assert is_released(stream)
+    del capsule  # nothing is left for it to release
+    return found

@@ -4,6 +4,8 @@ import ast
 import doctest
 import inspect
 import os
+import subprocess
+import sys
 import typing
 import unittest
 
@@ -11,13 +13,14 @@ import numpy
 import pandas
 import weft
 import weft._definitions
+import weft._sql
 import weft._tables
 import weft._trace
 import weft.record
 from traces import ROOT, STENCIL, scratch
 from weft import _record, _weft
 
-MODULES = (weft, weft._definitions, weft._tables, weft._trace, weft.record)
+MODULES = (weft, weft._definitions, weft._sql, weft._tables, weft._trace, weft.record)
 PACKAGE = os.path.dirname(weft.__file__)
 FLAGS = doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE
 
@@ -65,6 +68,11 @@ class DocumentsTest(unittest.TestCase):
     def test_everything_public_is_documented(self):
         for name in weft.__all__:
             self.assertTrue(getattr(weft, name).__doc__, name)
+
+    def test_pandas_is_imported_by_who_asks_for_it(self):
+        program = "import sys, weft, weft.record, otf2; print({'pandas', 'pyarrow'} & set(sys.modules))"
+        done = subprocess.run([sys.executable, "-c", program], check=True, capture_output=True, text=True)
+        self.assertEqual(done.stdout, "set()\n")
 
     def test_hints_are_complete_and_can_be_resolved(self):
         """pandas is imported by those who ask for it only."""

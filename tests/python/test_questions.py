@@ -141,6 +141,44 @@ class QuestionsTest(unittest.TestCase):
                                             if row["kind"] == "Enter" and first <= row["time"] <= last)
             self.assertEqual(by_sql, rows_of(by_python.items()), name)
 
+    def test_several_traces_are_joined(self):
+        paths = everything()
+        before, after = weft.open(paths["stencil"]), weft.open(paths["sane"])
+        counts = [collections.Counter(row["kind"] for row in trace.events(columns=["kind"]).rows())
+                  for trace in (before, after)]
+        found = weft.sql("WITH a AS (SELECT kind, count(*) AS n FROM before.events GROUP BY kind),"
+                         " b AS (SELECT kind, count(*) AS n FROM after.events GROUP BY kind)"
+                         " SELECT kind, a.n, b.n FROM a JOIN b USING (kind) ORDER BY 1", before=before, after=after)
+        both = sorted(counts[0].keys() & counts[1].keys())
+        self.assertGreater(len(both), 1)
+        self.assertEqual(found.to_list(), [(kind, counts[0][kind], counts[1][kind]) for kind in both])
+        # Without a schema it is the first.
+        for first, second, count in ((before, after, counts[0]), (after, before, counts[1])):
+            self.assertEqual(weft.sql("SELECT count(*) FROM events", rows=first, query=second)[0], (count.total(),))
+        for traces, told in (({}, "one to 10 traces"), ({"main": before}, "'main' cannot be the name"),
+                             ({f"t{i}": before for i in range(11)}, "one to 10 traces")):
+            with self.assertRaisesRegex(weft.Error, told):
+                weft.sql("SELECT 1", **traces)
+
+    def test_answers_come_in_batches(self):
+        trace = weft.open(everything()["stencil"])
+        sql = "SELECT location, time, kind FROM events ORDER BY time, location"
+        whole = trace.sql(sql).to_list()
+        self.assertGreater(len(whole), 400)
+        for rows in (1, 7, len(whole), 10**6):
+            batches = list(trace.sql_batches(sql, rows))
+            self.assertEqual([row for batch in batches for row in batch], whole)
+            self.assertTrue(all(len(batch) == rows for batch in batches[:-1]))
+            self.assertEqual(batches[-1].columns, ["location", "time", "kind"])
+            self.assertEqual([len(batch) for batch in weft.sql_batches(sql, rows, t=trace)], list(map(len, batches)))
+        # The last statement counts; a query without one answers nothing.
+        self.assertEqual([batch.to_list() for batch in trace.sql_batches("SELECT 1; SELECT 2; -- 3")], [[(2,)]])
+        self.assertEqual((trace.sql("-- nothing").columns, len(trace.sql(""))), ([], 0))
+        with self.assertRaises(ValueError):
+            list(trace.sql_batches(sql, 0))
+        with self.assertRaisesRegex(weft.Error, "nowhere"):
+            next(trace.sql_batches("SELECT 1; SELECT * FROM nowhere"))
+
     def test_wrong_questions_are_errors_in_the_words_of_sqlite(self):
         trace = weft.open(everything()["stencil"])
         with self.assertRaisesRegex(weft.Error, "no such table: nowhere"):

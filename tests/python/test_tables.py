@@ -4,6 +4,7 @@ import json
 import unittest
 import warnings
 
+import arrow_reader
 import numpy as np
 import otf2
 import weft
@@ -11,6 +12,7 @@ from oracle import Oracle
 from otf2.enums import GroupType, Paradigm
 from traces import STENCIL, everything, printed, run, scratch
 from weft import _weft
+from written import large_trace
 
 TABLES = ("events", "spans", "messages", "collectives", "metrics", "io", "attributes", "regions", "locations", "files")
 # Rows whose order the documentation does not promise are compared as sets.
@@ -23,6 +25,11 @@ TIMES = ("time", "seconds", "begin", "end", "duration")
 def content(rows, columns, is_ordered):
     found = [tuple(row[column] for column in columns) for row in rows]
     return found if is_ordered else sorted(found, key=repr)
+
+
+def bytes_read():
+    with open("/proc/self/io", encoding="ascii") as file:
+        return int(file.readline().split()[1])
 
 
 class TablesTest(unittest.TestCase):
@@ -145,6 +152,32 @@ class TablesTest(unittest.TestCase):
             with self.assertRaisesRegex((ValueError, weft.Error), f"{table} knows nothing of"):
                 list(trace.table(table, **wanted).rows())
 
+    def test_times_may_have_open_ends(self):
+        trace = weft.open(everything()["sane"])
+        all_rows = list(trace.events().rows())
+        middle = sorted(row["time"] for row in all_rows)[len(all_rows) // 2]
+        seconds = trace.clock.seconds(middle)
+        endless = float("inf")
+        for time, first, last in (((seconds, endless), middle, 2**64), ((-endless, seconds), 0, middle),
+                                  ((None, 1e300), 0, 2**64), ((np.float64(-1e300), None), 0, 2**64),
+                                  ((middle, 2**70), middle, 2**64), ((endless, endless), 2**64, 2**64),
+                                  ((-2**70, middle), 0, middle)):
+            expected = [row for row in all_rows if first <= row["time"] <= last]
+            self.assertEqual(list(trace.events(time=time).rows()), expected, time)
+            self.assertEqual(len(list(trace.records(time=time))), len(expected), time)
+        with self.assertRaisesRegex(ValueError, "nan"):
+            trace.events(time=(float("nan"), None))
+
+    def test_records_of_a_time_are_read_by_the_index(self):
+        path = large_trace(130_000, 1)
+        run("index", path)
+        trace = weft.open(path)
+        for is_merged in (False, True):
+            before = bytes_read()
+            found = [event[2] for event in trace.records(time=(129_000_000, None), merged=is_merged)]
+            self.assertEqual(found, list(range(129_000_000, 130_000_000, 1000)))
+            self.assertLess(bytes_read() - before, (path.parent / "trace" / "0.evt").stat().st_size / 2)
+
     def test_what_there_cannot_be_is_refused_before_anything_is_read(self):
         trace = weft.open(STENCIL)
         for wanted, told in (({"kinds": "enter"}, "did you mean 'Enter'"), ({"kinds": ["Leave", "?"]}, "no kind of event"),
@@ -183,7 +216,10 @@ class TablesTest(unittest.TestCase):
 
     def test_who_reads_what_is_damaged_is_warned_once(self):
         for read in (lambda trace: trace.events().to_numpy(), lambda trace: trace.sql("SELECT * FROM spans"),
-                     lambda trace: list(trace.messages().rows())):
+                     lambda trace: list(trace.messages().rows()), lambda trace: arrow_reader.read_stream(trace.events()),
+                     lambda trace: list(trace.records()), lambda trace: trace.profile(),
+                     lambda trace: list(trace.sql_batches("SELECT * FROM spans")),
+                     lambda trace: weft.sql("SELECT * FROM bad.spans", bad=trace)):
             trace = weft.open(everything()["damaged"])
             with self.assertWarnsRegex(weft.DamageWarning, "is damaged"):
                 read(trace)

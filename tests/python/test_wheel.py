@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""`pip wheel .` makes a package that works by itself, and `pip wheel ./python` the module otf2, which stands on it. They are
-made of libraries that are built already (WEFT_BUILD_DIR): what else it does, building them, is what all other tests stand
-on."""
+"""`pip wheel .` makes a package that works by itself, and `pip wheel ./python` the module otf2, which stands on it. They
+are made of libraries that are built already (WEFT_BUILD_DIR). Without these it configures a build tree of its own, which is
+looked at here, and builds them, which is what all other tests stand on."""
 import os
 import pathlib
 import subprocess
@@ -29,7 +29,30 @@ print([line.split()[-1] for line in open("/proc/self/maps") if "libweft" in line
 """
 
 
+# As pip does it: what it starts sees neither our variables nor the packages of the system.
+FROM_THE_SOURCES = """
+import pathlib, sys
+sys.path.insert(0, sys.argv[1])
+import wheel_backend
+wheel_backend.built(wheel_backend.configured(pathlib.Path(sys.argv[2])), "weft_version_header", "weft_fmt")
+"""
+
+
 class WheelTest(unittest.TestCase):
+    def test_without_a_build_one_is_configured_from_the_sources(self):
+        room = scratch()
+        environment = {"PATH": os.environ["PATH"], "HOME": os.environ.get("HOME", "/"), "PYTHONNOUSERSITE": "1",
+                       "PYTHONPATH": str(room / "nowhere")}
+        done = subprocess.run([sys.executable, "-S", "-c", FROM_THE_SOURCES, ROOT / "python", room / "build"],
+                              env=environment, check=False, capture_output=True, text=True, cwd=room)
+        self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
+        targets = subprocess.run(["cmake", "--build", room / "build", "--target", "help"], check=True, capture_output=True,
+                                 text=True).stdout
+        for target in ("weft_python", "weft_python_record"):  # they are left out where something is wanting
+            self.assertRegex(targets, rf"\b{target}\b")
+        told = (room / "build" / "CMakeCache.txt").read_text()
+        self.assertRegex(told, rf"WEFT_PYTHON:\w+={sys.executable}\n")
+
     def test_wheels_work_without_the_build_they_were_made_of(self):
         room = scratch()
         environment = {key: value for key, value in os.environ.items()

@@ -23,6 +23,15 @@ SPELLINGS = [(re.compile(r"'_otf2\.\w+\.(\w+)'"), r"'otf2.enums.\1'"), (re.compi
              (re.compile(r"\w+\.__init__\(\)"), "call()"), (re.compile(r" at 0x[0-9a-f]+"), "")]
 TRACE_ID = slice(-19, -11)
 
+# Public names of the original that are not ours, as docs/python-otf2.md says: by them it speaks with the C library.
+NOT_OURS = re.compile(r"otf2\.(attribute_list|definition_writer)\b.*"
+                      r"|otf2\.attribute_value\.(AttributeValue|make|parse)( .*)?"
+                      r"|otf2\.definitions\.DefinitionField( .*)?"
+                      r"|(otf2\.definitions\.\w+|otf2\.registry\.(String|DefinitionRegistry)) (write|undefined_ref) \d*"
+                      r"|otf2\.definitions\.IoFile name *"  # a class without objects; those that have some have names
+                      r"|(region|node|process|metric|attribute|location) (write|undefined_ref)"
+                      r"|(clock|definitions|read_definitions) write|events buffer|otf2\.event_reader\.\w+ buffer *")
+
 
 class Sides:
     """Both modules: each script runs in a directory of its own."""
@@ -108,6 +117,14 @@ def differing(theirs, ours):
     return found
 
 
+def names_are_there(sides):
+    """Whatever public name the original has, ours has; it may have more."""
+    theirs, ours = (sides.run(name, "names.py", "%names") for name in sides.places)
+    if theirs[0] or ours[0] or len(theirs[1]) < 1000:
+        return [f"ended with {theirs[0]} and {ours[0]}", theirs[2][-300:], ours[2][-2000:]]
+    return [name for name in sorted(set(theirs[1]) - set(ours[1])) if not NOT_OURS.fullmatch(name)]
+
+
 def part_is_counted(sides):
     """The original gives locations that were not copied their old number of events; ours tells how many there are."""
     lines = sides.run("ours", "dump.py", "%part/traces.otf2")[1]
@@ -127,6 +144,7 @@ def checks(sides, archives, documented):
     """(what is checked, differences), one after the other."""
     yield "write_example", sides.compare("write_example.py", "%example") + sides.compare_files("example")
     yield "read_example", sides.compare("read_example.py", "%example/traces.otf2")
+    yield "names", names_are_there(sides)
     for script in ("every_definition", "every_event", "without_events", "conveniences"):
         yield script, sides.compare(f"{script}.py", f"%{script}") + sides.compare_files(script)
     written = ["%example/traces.otf2", "%every_definition/every.otf2", "%every_event/traces.otf2"]

@@ -31,9 +31,6 @@ void put_process_track(protobuf::Buffer& out, const Process& process);
 void put_thread_track(protobuf::Buffer& out, const Thread& thread);
 void put_clock(protobuf::Buffer& out, const Timeline& timeline);
 
-// Text of protocol buffers is UTF-8: what is not becomes U+FFFD. `scratch` holds the text if it is another one.
-std::string_view valid_utf8(std::string_view text, std::string& scratch);
-
 class PerfettoPen final : private FieldTaker {
  public:
   PerfettoPen(const Stage& stage, const Places::Found& place, Losses& losses);
