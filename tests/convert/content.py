@@ -37,6 +37,9 @@ class Told:
         losses = [loss for report in reports for loss in report["losses"]]
         self.lost = {loss["what"] for loss in losses if loss["fate"] == "lost"}
         self.translated = {loss["what"] for loss in losses} - self.lost
+        self.counts = collections.Counter()
+        for loss in losses:
+            self.counts[loss["what"]] += loss["count"]
         named = self.lost | self.translated
         self.fields = collections.defaultdict(set)
         for kind, _, field in (what.partition(".") for what in named if "." in what and " " not in what):
@@ -243,6 +246,9 @@ def differences(before, after, told):
     told.attributes |= before.litl | after.litl
     skipped = {kind for kind in told.translated if kind not in before.words.others}
     lost = {before.words.others.get(kind, kind) for kind in told.lost}
+    told_of, missing = collections.Counter(), collections.Counter()
+    for kind, count in told.counts.items():
+        told_of[before.words.others.get(kind, kind)] += count
     tolerance = max(told.tolerance, before.rounding, after.rounding)
     pairs, gone, new = same_locations(before, after, tolerance)
     sides = [(before.by_location[a], after.by_location[b], a) for a, b in pairs.items()]
@@ -253,7 +259,10 @@ def differences(before, after, told):
         for key in sorted(expected.keys() | found.keys()):
             kind = json.loads(key)[0]
             a, b = expected.get(key, []), found.get(key, [])
-            if kind in skipped or (kind in lost and len(b) <= len(a)):
+            if kind in skipped:
+                continue
+            if kind in lost and len(b) <= len(a):
+                missing[kind] += len(a) - len(b)
                 continue
             if kind == "Call" and "Enter" in told.translated and len(a) < len(b):
                 continue  # they did not end
@@ -261,4 +270,6 @@ def differences(before, after, told):
                 problems.append(f"location {location}: {len(a)} were {len(b)}: {key[:300]}")
             elif any(abs(x - y) > tolerance for s, t in zip(zip(*a), zip(*b)) for x, y in zip(sorted(s), sorted(t))):
                 problems.append(f"location {location}: at other times: {key[:300]}: {a[:3]} {b[:3]}")
-    return problems
+    # What was told to be lost or in other words.
+    return problems + [f"{count} {kind} are missing, but {told_of[kind]} were told"
+                       for kind, count in missing.items() if count > told_of[kind]]
