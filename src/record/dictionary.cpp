@@ -55,18 +55,23 @@ void Dictionary::add(const otf2::AnyOf<otf2::GlobalDefinitionRecords>& row) {
   row.visit([this](const auto& record) { keep(record); });
 }
 
+std::pair<Dictionary::Known::const_iterator, bool> Dictionary::know(const Key& key, std::uint32_t next) {
+  if (const auto found = known_.find(key); found != known_.end()) return {found, false};
+  return known_.emplace(key.kind + std::string(key.content), next);
+}
+
 // Nothing that is known is ever forgotten, nor does it move.
 Dictionary::Text Dictionary::keep_text(std::string_view text) {
-  const auto [entry, is_new] = known_.emplace(std::string("s").append(text), strings_);
+  const auto [entry, is_new] = know({'s', text}, strings_);
   if (is_new) keep(def::String{{strings_++}, text});
   return {{entry->second}, std::string_view(entry->first).substr(1)};
 }
 
 template <class Id, class Make>
-Id Dictionary::once(char kind, const std::string& key, Make&& make) {
+Id Dictionary::once(char kind, std::string_view content, Make&& make) {
   const Lock lock(mutex_);
   std::uint32_t& next = next_ids_[static_cast<std::size_t>(kind)];
-  const auto [entry, is_new] = known_.emplace(kind + key, next);
+  const auto [entry, is_new] = know({kind, content}, next);
   const Id id{entry->second};
   if (is_new) make(Id{next++});
   return id;
@@ -140,7 +145,7 @@ Dictionary::Group Dictionary::complete(const Group& group) const {
 // Of this computer, which is the second node: the first is the machine it belongs to.
 template <class R>
 IoFileRef Dictionary::add_file(std::string_view path) {
-  return once<IoFileRef>('f', std::string(path), [&](IoFileRef id) {
+  return once<IoFileRef>('f', path, [&](IoFileRef id) {
     const auto& nodes = definitions_.all<def::SystemTreeNode>();
     keep(R{id, intern(path), nodes.size() > 1 ? nodes.rows()[1].self : SystemTreeNodeRef{}});
   });
@@ -150,7 +155,7 @@ IoFileRef Dictionary::io_directory(std::string_view path) { return add_file<def:
 
 IoParadigmRef Dictionary::io_paradigm(std::string_view interface) {
   const auto paradigms = static_cast<std::uint32_t>(definitions_.all<def::IoParadigm>().size());
-  const auto [paradigm, is_new] = known_.emplace(fmt::format("p{}", interface), paradigms);
+  const auto [paradigm, is_new] = know({'p', interface}, paradigms);
   const IoParadigmRef id{static_cast<std::uint8_t>(paradigm->second)};
   if (is_new) {
     const StringRef name = intern(interface);

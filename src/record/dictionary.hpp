@@ -4,11 +4,13 @@
 #pragma once
 
 #include <array>
+#include <functional>
 #include <mutex>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
 #include "formats/otf2/writer.hpp"
@@ -117,7 +119,7 @@ class Dictionary {
   template <class R>
   void keep(const R& row);
   template <class Id, class Make>
-  Id once(char kind, const std::string& key, Make&& make);
+  Id once(char kind, std::string_view content, Make&& make);
 
   struct Group {
     bool is_team = false;
@@ -130,11 +132,33 @@ class Dictionary {
   CommRef add_comm(CommRef id, std::string_view name, Paradigm paradigm, Group group);
   Group complete(const Group& group) const;
 
+  // Ids by kind and content, which are one text where they are kept. Asking for one takes no memory.
+  struct Key {
+    char kind;
+    std::string_view content;
+    explicit(false) Key(const std::string& kept) : kind(kept.front()), content(std::string_view(kept).substr(1)) {}
+    Key(char its_kind, std::string_view its_content) : kind(its_kind), content(its_content) {}
+    bool operator==(const Key&) const = default;
+  };
+  struct KeyHash {
+    using is_transparent = void;
+    std::size_t operator()(const Key& key) const {
+      return std::hash<std::string_view>()(key.content) + static_cast<unsigned char>(key.kind);
+    }
+  };
+  struct KeyEqual {
+    using is_transparent = void;
+    bool operator()(const Key& a, const Key& b) const { return a == b; }
+  };
+  using Known = std::unordered_map<std::string, std::uint32_t, KeyHash, KeyEqual>;
+  // Where it is, and whether it is new: then it has the id `next`.
+  std::pair<Known::const_iterator, bool> know(const Key& key, std::uint32_t next);
+
   [[gnu::tls_model("initial-exec")]] static constinit thread_local bool is_within_;
 
   std::mutex mutex_;
   Definitions definitions_;
-  std::unordered_map<std::string, std::uint32_t> known_;  // by kind and content
+  Known known_;
   std::uint32_t strings_ = 0;
   std::array<std::uint32_t, 128> next_ids_ = {};        // by kind: some tools want 0, 1, 2, ...
   std::unordered_map<std::uint64_t, StringRef> names_;  // of locations that were renamed

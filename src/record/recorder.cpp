@@ -283,6 +283,7 @@ void Recorder::end_thread(Thread& thread) noexcept {
   is_over = true;
   // A flight recorder keeps what it has until somebody wants it, or its place.
   if (settings_.policy != Policy::flight) thread.memory().finish(thread.cursor());
+  thread.forget_texts();
   thread.has_ended = true;
   leave_thread();
 }

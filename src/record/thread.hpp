@@ -110,6 +110,8 @@ class alignas(128) Thread {
     return id;
   }
   void remember_text(std::string_view text, StringRef id);
+  // When the thread is over, of which there may be many.
+  void forget_texts() { texts_ = {}; }
 
   // A text with a code, where the format has such a thing; else it is lost.
   void append_text(std::uint32_t code, std::string_view text) noexcept;

@@ -421,6 +421,7 @@ void steady() {
   const auto do_something = [&](int i) {
     size.attach(events);
     label.attach(i % 2 == 0 ? "even" : "odd");
+    weft_define_io_file("/a/file/that/has/been/there/before");
     WEFT_REGION("step");
     counter_metric()(events);
   };
