@@ -26,7 +26,7 @@ def leaks(room):
     sanitizer.__lsan_do_recoverable_leak_check()
     sanitizer.__sanitizer_set_report_path(b"stderr")
     text = "".join(path.read_text(errors="replace") for path in room.glob("leaks.*"))
-    return [leak for leak in text.split("\n\n") if " leak of " in leak and ("/_weft." in leak or "/libweft" in leak)]
+    return [leak for leak in text.split("\n\n") if " leak of " in leak and any(ours in leak for ours in ("/_weft.", "/_record.", "/libweft"))]
 
 
 def main():
@@ -40,7 +40,8 @@ def main():
     os.environ["WEFT_COMMAND"] = str(options.weft)
     os.environ["WEFT_SCRATCH"] = str(options.workdir.resolve() / "-".join(options.tests))
     os.environ["PYTHONPATH"] = str(options.packages)  # for programs that tests start
-    os.environ.pop("LD_PRELOAD", None)  # programs with sanitizers have a runtime of their own
+    # Programs with sanitizers have a runtime of their own; interpreters that tests start need it as this one does.
+    os.environ["WEFT_PRELOAD"] = os.environ.pop("LD_PRELOAD", "")
     os.environ["WEFT_PACKAGES"] = str(options.packages)
     sys.path[:0] = [str(options.packages), str(pathlib.Path(__file__).resolve().parent)]
     import traces

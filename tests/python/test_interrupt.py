@@ -9,7 +9,9 @@ import unittest
 import numpy as np
 import weft
 from traces import scratch
-from written import repeated_trace, large_trace
+from written import large_trace, repeated_trace
+
+IS_SHORT = "WEFT_SHORT" in os.environ  # with sanitizers everything takes longer
 
 
 class Signals:
@@ -62,7 +64,7 @@ class InterruptTest(unittest.TestCase):
     def setUpClass(cls):
         cls.events, cls.locations = 400_000, 2000
         one = large_trace(cls.events, 1)
-        cls.path, cls.some_path = repeated_trace(one, cls.locations), repeated_trace(one, 20)
+        cls.path, cls.some_path = repeated_trace(one, cls.locations), repeated_trace(one, 5 if IS_SHORT else 20)
 
     def setUp(self):
         self.trace = weft.open(self.path)

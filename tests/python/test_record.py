@@ -17,7 +17,8 @@ def recorded(kind, is_on=True):
     """The trace of the program, which is good."""
     room = scratch() / "run"
     environment = {key: value for key, value in os.environ.items() if not key.startswith("WEFT_RECORD")}
-    environment |= {"WEFT_RECORD_DIR": str(room), "WEFT_RECORD": "on" if is_on else "off"}
+    environment |= {"WEFT_RECORD_DIR": str(room), "WEFT_RECORD": "on" if is_on else "off",
+                    "LD_PRELOAD": os.environ["WEFT_PRELOAD"]}
     done = subprocess.run([sys.executable, PROGRAM, kind], env=environment, capture_output=True, text=True, check=False)
     if done.returncode or done.stderr:
         raise AssertionError(done.stderr)
