@@ -7,6 +7,7 @@
 Each folder of programs is compiled twice, with the headers and libraries of each side, and run in a folder of its own:
 first what writes, then what reads. Both must say the same, in whatever order processes speak, and leave files of which
 bpls shows the same. What needs a transport that moves data over a network is compiled and linked.
+Programs in Fortran need the interface for Fortran, which the drop-in does not have (docs/architecture.md).
 """
 import collections
 import concurrent.futures

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * Arrays that are larger than a chunk come in pieces, each element once: chunks FILE, which growing_writer wrote in two
- * steps. */
+ * Arrays that are larger than a chunk come in pieces, each element once, and several at once: chunks FILE, which
+ * growing_writer wrote in two steps. */
 #include <adios_read.h>
 
 #include "told.h"
@@ -40,6 +40,25 @@ static int pieces(ADIOS_FILE* file, const ADIOS_SELECTION* selection) {
   return answer || memchr(seen, 0, 2 * rows * columns) ? -1 : count;
 }
 
+/* Several reads that are large together, apart from each other, and then into the same memory: there what was asked for
+ * first comes last. */
+static int many_are_good(ADIOS_FILE* file) {
+  enum { reads = 6 };
+  const uint64_t elements = rows * columns;
+  double* memory = malloc(reads * elements * sizeof(double));
+  int good = 1;
+  for (int is_shared = 0; is_shared < 2; ++is_shared) {
+    memset(memory, 0, reads * elements * sizeof(double));
+    for (uint64_t i = 0; i < reads; ++i)
+      good &= adios_schedule_read(file, NULL, "values", (int)(i % 2), 1, memory + (is_shared ? 0 : i * elements)) == 0;
+    good &= adios_perform_reads(file, 1) == 0;
+    for (uint64_t i = 0; i < (is_shared ? 1 : reads); ++i)
+      for (uint64_t e = 0; e < elements; ++e) good &= memory[i * elements + e] == (double)(i % 2 * elements + e);
+  }
+  free(memory);
+  return good;
+}
+
 int main(int argc, char** argv) {
   if (argc != 2) return 2;
   adios_read_init_method(ADIOS_READ_METHOD_BP, MPI_COMM_SELF, "max_chunk_size=1");
@@ -54,10 +73,11 @@ int main(int argc, char** argv) {
   ADIOS_SELECTION* box = adios_selection_boundingbox(2, start, variable->dims);
   ADIOS_SELECTION* all = adios_selection_points(2, rows * columns, points);
   const int whole = pieces(file, NULL), boxed = pieces(file, box), pointed = pieces(file, all);
-  if (whole > 4 && boxed == whole && pointed > 4)
+  const int many = many_are_good(file);
+  if (whole > 4 && boxed == whole && pointed > 4 && many)
     printf("good\n");
   else
-    printf("%d %d %d pieces\n", whole, boxed, pointed);
+    printf("%d %d %d pieces, %s\n", whole, boxed, pointed, many ? "good" : "other values");
   adios_selection_delete(box);
   adios_selection_delete(all);
   adios_free_varinfo(variable);

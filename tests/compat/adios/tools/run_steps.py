@@ -137,7 +137,7 @@ def check_recover(report, options, files):
 
 def check_faults(report, options, files):
     """Where there is no room, nothing is left over and nothing is lost."""
-    bpsplit, bpappend = Tool(options, "bpsplit"), Tool(options, "bpappend")
+    bpsplit, bpappend, bprecover = (Tool(options, name) for name in ("bpsplit", "bpappend", "bprecover"))
     first, rest, output = (options.workdir / f"{name}.bp" for name in ("first", "rest", "output"))
     output.unlink(missing_ok=True)
     problems = bpsplit.says(["-n", "1", "-m", "1", files.path("steps"), first]) + bpsplit.says(["-n", "2", files.path("steps"), rest])
@@ -147,9 +147,11 @@ def check_faults(report, options, files):
         if first.read_bytes() != before:
             problems.append(f"bpappend: there is room for {most} bytes, and {first.name} is not what it was")
     problems += bpsplit.says([files.path("steps"), output], code=1, complaint="output.bp", most_bytes=1000)
+    for most in (1000, files.path("steps").stat().st_size - 1):
+        problems += bprecover.says([files.path("steps"), output], code=2, complaint="output.bp", most_bytes=most)
     problems += bpsplit.says([files.path("steps"), "/no/such/output.bp"], code=1, complaint="/no/such")
     if [path for path in options.workdir.iterdir() if path.name.startswith("output")]:
-        problems.append("bpsplit: a part of a file is left over")
+        problems.append("bpsplit or bprecover: a part of a file is left over")
     problems += bpsplit.says(["-n", "1", options.workdir / "nothing.bp", output], code=2, complaint="nothing.bp")
     problems += bpsplit.says(["-n", "one", files.path("steps"), output], code=1) + bpsplit.says([first], code=1)
     report.add("a full disk costs nothing that was there", problems)
