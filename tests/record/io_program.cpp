@@ -159,6 +159,36 @@ void use_streams() {
   did("fclose", std::fclose(in));
 }
 
+// What the tools of GNU call: without locks, of lines, and on files that had no name before.
+void use_other_streams() {
+  char buffer[4096] = {};
+  std::string file = path("unlocked-XXXXXX");
+  const int fd = did("mkstemp", ::mkstemp(file.data()));
+  FILE* const out = did("fdopen", ::fdopen(fd, "w+"));
+  for (int i = 0; i < 3; ++i) did("fwrite", ::fwrite_unlocked(buffer, 10, 30, out), 10);
+  did("fputs", ::fputs_unlocked("\none\ntwo\nthree;four\n", out));
+  // As functions: some are written out where they are called.
+  int (*volatile put)(int, FILE*) = ::putc_unlocked;
+  did("fputc", put('x', out));
+  put = ::fputc_unlocked;
+  did("fputc", put('y', out));
+  put = std::putc;
+  did("fputc", put('z', out));
+  did("fseek", std::fseek(out, 0, SEEK_SET));
+  did("fread", ::fread_unlocked(buffer, 7, 100, out), 7);
+  did("fseek", std::fseek(out, 901, SEEK_SET));
+  did("fgets", ::fgets_unlocked(buffer, sizeof buffer, out));
+  char* line = nullptr;
+  std::size_t room = 0;
+  ssize_t (*volatile read_line)(char**, std::size_t*, FILE*) = ::getline;
+  did("getline", read_line(&line, &room, out), 1);
+  did("getdelim", ::getdelim(&line, &room, ';', out), 1);
+  std::free(line);
+  int (*volatile get)(FILE*) = ::fgetc_unlocked;
+  did("fgetc", get(out));
+  did("fclose", std::fclose(out));
+}
+
 void in_threads(int threads, const std::function<void(int)>& work) {
   struct Start {
     const std::function<void(int)>* work;
@@ -283,6 +313,7 @@ void everything() {
   use_descriptors("single");
   use_names();
   use_streams();
+  use_other_streams();
   use_copies();
   in_threads(4, [](int number) { use_descriptors("of thread " + std::to_string(number)); });
 }

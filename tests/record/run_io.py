@@ -19,7 +19,7 @@ from dftracer_lines import check_file, check_nesting, files_of, records_of
 from recorder_tests import LIMIT, main
 
 FORMATS = ("otf2", "dftracer")
-READS = ("read", "pread64", "pread", "readv", "preadv", "fread")
+READS = ("read", "pread64", "pread", "readv", "preadv", "fread", "getline", "getdelim")
 WRITES = ("write", "pwrite64", "pwrite", "writev", "pwritev", "fwrite")
 # They read from one file and write to another: which of their files is the first, and what names the second.
 COPIES = {"copy_file_range": (("read", "write"), "out_hash"), "sendfile": (("write", "read"), "in_hash"),
@@ -45,7 +45,7 @@ def counted(output):
 
 def bytes_of(name, arguments):
     moved = max(arguments.get("ret", 0), 0)
-    if name in ("fread", "fwrite"):
+    if name in ("fread", "fwrite"):  # in items
         return moved * arguments["size"]
     return moved if name in READS + WRITES or name in COPIES else 0
 
@@ -161,7 +161,7 @@ def counts(b):
             found = Events(b, trace)
             kinds = found.kinds()
             expected = counted(done.stdout)
-            opened = sum(expected[c][0] for c in ("open", "openat", "fopen", "opendir")) - 5  # that do not exist
+            opened = sum(expected[c][0] for c in ("open", "openat", "fopen", "opendir", "mkstemp")) - 5  # that do not exist
             b.checks.equal("counts: handles", (kinds["IoCreateHandle"], kinds["IoDuplicateHandle"], kinds["IoSeek"],
                                                kinds["IoDeleteFile"]), (opened, 15, 5, 2))
             b.checks.equal("counts: as many closed as opened", kinds["IoDestroyHandle"], opened + 15)

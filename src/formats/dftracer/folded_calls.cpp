@@ -76,6 +76,8 @@ std::optional<std::uint64_t> bytes_of(const Record& record, BytesIn told_in, con
       return all.none_failed ? natural(argument("str_len").sum()) : std::nullopt;
     case BytesIn::one:
       return all.none_failed && argument("ret").least() ? std::optional(all.calls) : std::nullopt;
+    case BytesIn::word:
+      return all.none_failed && argument("ret").least() ? std::optional(all.calls * sizeof(int)) : std::nullopt;
   }
   return std::nullopt;
 }

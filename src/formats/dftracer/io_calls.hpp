@@ -11,7 +11,7 @@
 namespace weft::dftracer {
 
 // Which arguments tell how many bytes a call moved.
-enum class BytesIn : std::uint8_t { nothing, ret, ret_times_size, ret_len, str_len, one };
+enum class BytesIn : std::uint8_t { nothing, ret, ret_times_size, ret_len, str_len, one, word };
 
 struct IoCall {
   IoClass io_class = IoClass::other;
@@ -51,6 +51,11 @@ std::optional<std::uint64_t> bytes_moved(BytesIn told_in, const Arguments& argum
       return unless_failed(natural("str_len"));
     case BytesIn::one:
       return argument("ret") ? unless_failed(1) : std::nullopt;
+    case BytesIn::word: {
+      constexpr std::int64_t failed = -1;  // words may be negative as well
+      const auto answer = argument("ret");
+      return answer ? Bytes(*answer == failed ? 0 : sizeof(int)) : std::nullopt;
+    }
   }
   return std::nullopt;
 }

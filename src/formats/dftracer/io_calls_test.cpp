@@ -46,18 +46,26 @@ TEST_F(MovedBytes, AreWhatTheArgumentsSay) {
   EXPECT_EQ(of(BytesIn::ret_len), 7u);
   EXPECT_EQ(of(BytesIn::str_len), 9u);
   EXPECT_EQ(of(BytesIn::one), 1u);
+  EXPECT_EQ(of(BytesIn::word), 4u);
   EXPECT_EQ(of(BytesIn::nothing), std::nullopt);
+}
+
+TEST_F(MovedBytes, AreThoseOfAWordWhateverItIs) {
+  EXPECT_EQ(io_call("getw").bytes, BytesIn::word);
+  EXPECT_EQ(io_call("putw").bytes, BytesIn::word);
+  arguments_ = {{"ret", -70000}};
+  EXPECT_EQ(of(BytesIn::word), 4u);
 }
 
 TEST_F(MovedBytes, AreNoneOfACallThatFailed) {
   arguments_ = {{"ret", -1}, {"size", 100}, {"str_len", 9}};
-  for (const BytesIn told_in : {BytesIn::ret, BytesIn::ret_times_size, BytesIn::str_len, BytesIn::one})
+  for (const BytesIn told_in : {BytesIn::ret, BytesIn::ret_times_size, BytesIn::str_len, BytesIn::one, BytesIn::word})
     EXPECT_EQ(of(told_in), 0u);
 }
 
 TEST_F(MovedBytes, AreUnknownWhereNothingIsSaid) {
   for (const BytesIn told_in :
-      {BytesIn::ret, BytesIn::ret_times_size, BytesIn::ret_len, BytesIn::str_len, BytesIn::one})
+      {BytesIn::ret, BytesIn::ret_times_size, BytesIn::ret_len, BytesIn::str_len, BytesIn::one, BytesIn::word})
     EXPECT_EQ(of(told_in), std::nullopt);
   arguments_ = {{"ret", std::int64_t{1} << 40}, {"size", std::int64_t{1} << 40}};
   EXPECT_EQ(of(BytesIn::ret_times_size), std::nullopt) << "more than there can be";

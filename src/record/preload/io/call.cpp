@@ -51,7 +51,7 @@ int flags_of(const char* mode) {
 }  // namespace
 
 std::uint32_t Site::define() {
-  const std::uint32_t region = weft_watch_region(name_, category_);
+  const std::uint32_t region = weft_watch_region(told_, category_);
   region_.store(region, std::memory_order_relaxed);
   return region;
 }

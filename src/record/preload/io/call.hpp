@@ -41,7 +41,9 @@ inline Descriptor closing_descriptor(int fd) {
 
 class Site {
  public:
-  constexpr Site(const char* name, const char* category) : name_(name), category_(category) {}
+  // `told` is what it is called in the trace.
+  constexpr Site(const char* name, const char* category, const char* told)
+      : name_(name), category_(category), told_(told) {}
 
   // What the program would have called without us.
   template <class Function>
@@ -65,6 +67,7 @@ class Site {
 
   const char* name_;
   const char* category_;
+  const char* told_;
   std::atomic<void*> next_ = nullptr;
   std::atomic<std::uint32_t> region_ = unknown;
 };
@@ -149,19 +152,25 @@ class Call {
 };
 
 // What is common to all that is defined under the name of another library's function.
-#define WEFT_IO_BEGIN(category, type, name, parameters, values)        \
-  extern "C" type weft_call_##name parameters __asm__(#name);          \
-  extern "C" type weft_call_##name parameters {                        \
-    static constinit weft::recording::io::Site site(#name, #category); \
+#define WEFT_IO_BEGIN_AS(category, type, name, told, parameters, values)      \
+  extern "C" type weft_call_##name parameters __asm__(#name);                 \
+  extern "C" type weft_call_##name parameters {                               \
+    static constinit weft::recording::io::Site site(#name, #category, #told); \
     const auto next = site.next<decltype(&weft_call_##name)>();
+#define WEFT_IO_BEGIN(category, type, name, parameters, values) \
+  WEFT_IO_BEGIN_AS(category, type, name, name, parameters, values)
 
 #define WEFT_IO_CALL(category, type, name, parameters, values, about) \
-  WEFT_IO_BEGIN(category, type, name, parameters, values)             \
-  if (!weft::recording::io::is_recording()) return next values;       \
-  const weft::Ticks begin = weft_watch_now();                         \
-  type const ret = next values;                                       \
-  weft::recording::io::Call(site, begin).about.tell();                \
-  return ret;                                                         \
+  WEFT_IO_CALL_AS(category, type, name, name, parameters, values, about)
+
+// A variant of a function that the specification knows under another name.
+#define WEFT_IO_CALL_AS(category, type, name, told, parameters, values, about) \
+  WEFT_IO_BEGIN_AS(category, type, name, told, parameters, values)             \
+  if (!weft::recording::io::is_recording()) return next values;                \
+  const weft::Ticks begin = weft_watch_now();                                  \
+  type const ret = next values;                                                \
+  weft::recording::io::Call(site, begin).about.tell();                         \
+  return ret;                                                                  \
   }
 
 // Two functions that differ in their names only, because offsets have 64 bits here anyway.

@@ -8,8 +8,9 @@
 namespace weft::recording::io {
 
 void tell_failed_exec(const char* name, Ticks begin, const char* path, char* const arguments[]) {
-  static constinit Site sites[] = {{"execl", "POSIX"}, {"execlp", "POSIX"}, {"execv", "POSIX"}, {"execve", "POSIX"},
-      {"execvp", "POSIX"}, {"execvpe", "POSIX"}};
+  static constinit Site sites[] = {{"execl", "POSIX", "execl"}, {"execlp", "POSIX", "execlp"},
+      {"execv", "POSIX", "execv"}, {"execve", "POSIX", "execve"}, {"execvp", "POSIX", "execvp"},
+      {"execvpe", "POSIX", "execvpe"}};
   constexpr Key keys[] = {Key::arg0, Key::arg1, Key::arg2, Key::arg3, Key::arg4, Key::arg5};
   if (!is_recording()) return;
   for (Site& site : sites) {

@@ -12,6 +12,8 @@ namespace {
 using namespace weft::recording;
 using io::Key;
 
+constexpr int new_file = O_RDWR | O_CREAT | O_EXCL;
+
 bool creates(int flags) { return (flags & O_CREAT) != 0 || (flags & O_TMPFILE) == O_TMPFILE; }
 bool duplicates_descriptor(int command) { return command == F_DUPFD || command == F_DUPFD_CLOEXEC; }
 
@@ -45,6 +47,15 @@ WEFT_IO_CALL(POSIX, int, __openat_2, (int directory, const char* path, int flags
     at(directory, path).opens(ret, flags).path(Key::path_hash, path).arg(Key::flags, flags))
 WEFT_IO_CALL(POSIX, int, __openat64_2, (int directory, const char* path, int flags), (directory, path, flags),
     at(directory, path).opens(ret, flags).path(Key::path_hash, path).arg(Key::flags, flags))
+
+// The name is complete when the call is over.
+WEFT_IO_CALL_AND_64(POSIX, int, mkstemp, (char* path), (path), at(path).opens(ret, new_file).arg(Key::ret, ret))
+WEFT_IO_CALL_AND_64(POSIX, int, mkostemp, (char* path, int flags), (path, flags),
+    at(path).opens(ret, new_file | flags).arg(Key::flags, flags).arg(Key::ret, ret))
+WEFT_IO_CALL_AND_64(
+    POSIX, int, mkstemps, (char* path, int ending), (path, ending), at(path).opens(ret, new_file).arg(Key::ret, ret))
+WEFT_IO_CALL_AND_64(POSIX, int, mkostemps, (char* path, int ending, int flags), (path, ending, flags),
+    at(path).opens(ret, new_file | flags).arg(Key::flags, flags).arg(Key::ret, ret))
 
 WEFT_IO_CLOSING_CALL(POSIX, int, close, (int fd), (fd), fd, on(before).closes().arg(Key::fd, fd).arg(Key::ret, ret))
 

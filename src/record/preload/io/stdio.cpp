@@ -57,6 +57,53 @@ WEFT_IO_CALL(STDIO, int, fputc, (int c, FILE* stream), (c, stream), on(stream).w
 WEFT_IO_CALL(STDIO, int, getw, (FILE * stream), (stream), on(stream).reads(sizeof ret, sizeof ret).arg(Key::ret, ret))
 WEFT_IO_CALL(STDIO, int, putw, (int word, FILE* stream), (word, stream),
     on(stream).writes(sizeof word, ret == 0 ? sizeof word : 0).arg(Key::ret, ret))
+// Variants that take no lock have the names of those that do.
+WEFT_IO_CALL_AS(STDIO, size_t, fread_unlocked, fread, (void* to, size_t size, size_t count, FILE* stream),
+    (to, size, count, stream),
+    on(stream).reads(size* count, bytes_of(ret, size)).arg(Key::size, size).arg(Key::count, count).arg(Key::ret, ret))
+WEFT_IO_CALL_AS(STDIO, size_t, __fread_unlocked_chk, __fread_chk,
+    (void* to, size_t room, size_t size, size_t count, FILE* stream), (to, room, size, count, stream),
+    on(stream).reads(size* count, bytes_of(ret, size)).arg(Key::size, size).arg(Key::count, count).arg(Key::ret, ret))
+WEFT_IO_CALL_AS(STDIO, size_t, fwrite_unlocked, fwrite, (const void* from, size_t size, size_t count, FILE* stream),
+    (from, size, count, stream),
+    on(stream).writes(size* count, bytes_of(ret, size)).arg(Key::size, size).arg(Key::count, count).arg(Key::ret, ret))
+WEFT_IO_CALL_AS(STDIO, char*, fgets_unlocked, fgets, (char* to, int size, FILE* stream), (to, size, stream),
+    on(stream)
+        .reads(static_cast<std::uint64_t>(size), length_of(ret))
+        .arg(Key::num, size)
+        .arg(Key::ret_len, length_of(ret)))
+WEFT_IO_CALL_AS(STDIO, char*, __fgets_unlocked_chk, __fgets_chk, (char* to, size_t room, int size, FILE* stream),
+    (to, room, size, stream),
+    on(stream)
+        .reads(static_cast<std::uint64_t>(size), length_of(ret))
+        .arg(Key::num, size)
+        .arg(Key::ret_len, length_of(ret)))
+WEFT_IO_CALL_AS(STDIO, int, fputs_unlocked, fputs, (const char* text, FILE* stream), (text, stream),
+    on(stream)
+        .writes(std::strlen(text), ret < 0 ? 0 : length_of(text))
+        .arg(Key::str_len, length_of(text))
+        .arg(Key::ret, ret))
+WEFT_IO_CALL_AS(
+    STDIO, int, fgetc_unlocked, fgetc, (FILE * stream), (stream), on(stream).reads(1, ret >= 0).arg(Key::ret, ret))
+WEFT_IO_CALL_AS(STDIO, int, fputc_unlocked, fputc, (int c, FILE* stream), (c, stream),
+    on(stream).writes(1, ret >= 0).arg(Key::ret, ret))
+WEFT_IO_CALL_AS(
+    STDIO, int, putc, fputc, (int c, FILE* stream), (c, stream), on(stream).writes(1, ret >= 0).arg(Key::ret, ret))
+WEFT_IO_CALL_AS(STDIO, int, putc_unlocked, fputc, (int c, FILE* stream), (c, stream),
+    on(stream).writes(1, ret >= 0).arg(Key::ret, ret))
+
+// Lines as long as they are.
+WEFT_IO_CALL(STDIO, ssize_t, getline, (char** line, size_t* room, FILE* stream), (line, room, stream),
+    on(stream).reads(static_cast<std::uint64_t>(ret < 0 ? 0 : ret), ret).arg(Key::ret, ret))
+WEFT_IO_CALL(STDIO, ssize_t, getdelim, (char** line, size_t* room, int end, FILE* stream), (line, room, end, stream),
+    on(stream).reads(static_cast<std::uint64_t>(ret < 0 ? 0 : ret), ret).arg(Key::ret, ret))
+WEFT_IO_CALL_AS(STDIO, ssize_t, __getdelim, getdelim, (char** line, size_t* room, int end, FILE* stream),
+    (line, room, end, stream), on(stream).reads(static_cast<std::uint64_t>(ret < 0 ? 0 : ret), ret).arg(Key::ret, ret))
+
+// The descriptor has been opened already.
+WEFT_IO_CALL(
+    STDIO, FILE*, fdopen, (int fd, const char* mode), (fd, mode), on(fd).arg(Key::fd, fd).text(Key::mode_text, mode))
+
 WEFT_IO_CALL(STDIO, int, ungetc, (int c, FILE* stream), (c, stream), on(stream).arg(Key::ret, ret))
 
 WEFT_IO_CALL(STDIO, long, ftell, (FILE * stream), (stream), on(stream).arg(Key::ret, ret))
