@@ -85,7 +85,8 @@ class IoScan final : public EventScan {
     for (const auto& [key, begun] : begun_) {
       // One that came before is that of another operation, which began before the time that is wanted.
       const auto [first, last] = strange_.equal_range(key);
-      const auto ended = std::find_if(first, last, [&](const auto& entry) { return entry.second.time >= begun.time; });
+      const auto ended = std::find_if(
+          first, last, [at = begun.time](const auto& entry) { return entry.second.time >= at; });
       put(begun, ended == last ? nullptr : &ended->second, block);
       if (ended != last) strange_.erase(ended);
     }

@@ -239,11 +239,13 @@ def check_indexed(report, weft, large, program):
                           f"{{}}{time_} BETWEEN {a} AND {b} AND {{}}location = 1", f"{{}}{time_} > {ends['last']}"):
                 statements += [f"SELECT {columns} FROM {table} WHERE {where}" for columns in wanted]
         # The end of what begins before is not that of what begins with the same number later on.
-        statements.append(f"SELECT * FROM io WHERE {{}}begin > {ends['first'] + length // 5} AND file_name = '/forgotten'")
+        statements.append(f"SELECT * FROM io WHERE {{}}begin > {ends['first'] + length // 5} "
+                          "AND file_name = '/forgotten'")
         problems = differences(weft, trace, statements)
         for table, time_ in (("events", "time"), ("spans", "begin")):
-            narrow, whole = (bytes_read(weft, trace, f"SELECT count(*), max({time_}) FROM {table} WHERE {hidden}{time_} "
-                                                     f"BETWEEN {a} AND {b}") for hidden in ("", "+"))
+            narrow, whole = (bytes_read(weft, trace, f"SELECT count(*), max({time_}) FROM {table} "
+                                                     f"WHERE {hidden}{time_} BETWEEN {a} AND {b}")
+                             for hidden in ("", "+"))
             problems += [f"{table}: {narrow} of {whole} bytes are read"] * (narrow > whole // 2)
         report.add(f"with an index: {trace.parent.name}", problems)
 
@@ -408,8 +410,8 @@ def first_line(child, seconds=120):
 
 
 def begun(weft, trace, sql):
-    return subprocess.Popen([weft.program, "query", trace, "--json", sql], stdout=subprocess.PIPE, stderr=subprocess.PIPE,
-                            bufsize=0)
+    return subprocess.Popen([weft.program, "query", trace, "--json", sql], stdout=subprocess.PIPE,
+                            stderr=subprocess.PIPE, bufsize=0)
 
 
 def check_interrupt(report, weft, trace):
@@ -465,7 +467,8 @@ def check_memory(report, weft, small, *large):
     """What a query takes does not grow with the trace."""
     problems = []
     for sql in ("SELECT count(*), max(time), sum(value) FROM events", "SELECT kind, count(*) FROM events GROUP BY kind",
-                "SELECT kind, max(time) FROM events GROUP BY kind", "SELECT count(*), max(duration), max(depth) FROM spans",
+                "SELECT kind, max(time) FROM events GROUP BY kind",
+                "SELECT count(*), max(duration), max(depth) FROM spans",
                 "SELECT count(*), sum(bytes) FROM messages", "SELECT location, time, kind, name FROM events",
                 "SELECT count(*), sum(bytes_moved) FROM io", "SELECT count(*), max(value) FROM metrics"):
         before, *after = (peak_kib([weft.program, "query", trace, sql]) for trace in (small, *large))
