@@ -8,6 +8,8 @@ namespace weft::dftracer {
 namespace {
 
 struct EventCounter {
+  explicit EventCounter(HandleUses& all) : uses(all) {}
+
   void enter(std::uint64_t, RegionRef, RowRef) { ++events; }
   void leave(std::uint64_t, RegionRef, RowRef, const FileKey& file) {
     ++events;
