@@ -29,6 +29,8 @@ void BlockPool::give_back(std::unique_ptr<tables::Block> block) {
 
 namespace {
 
+using Clock = std::chrono::steady_clock;
+
 // How long whoever waits does not ask whether to go on.
 constexpr std::chrono::milliseconds between_questions{50};
 // Traces of fewer bytes are read before a thread has begun.
@@ -146,6 +148,7 @@ Result<std::shared_ptr<const tables::Block>> BlockReader::next(const std::functi
     if (WEFT_TRY(own_scan_->next(*block))) return std::shared_ptr<const tables::Block>(std::move(block));
     return std::shared_ptr<const tables::Block>();
   }
+  auto asked = Clock::now();
   std::unique_lock lock(mutex_);
   while (reading_ < pieces_.size()) {
     Piece& piece = pieces_[reading_];
@@ -157,10 +160,12 @@ Result<std::shared_ptr<const tables::Block>> BlockReader::next(const std::functi
       return block;
     }
     if (!piece.is_done) {
-      // Afterwards it may be another piece that is handed out.
-      if (ready_.wait_for(lock, between_questions) == std::cv_status::no_timeout) continue;
+      // Afterwards it may be another piece that is handed out. Pieces without rows may end all the time.
+      ready_.wait_for(lock, between_questions);
+      if (Clock::now() - asked < between_questions) continue;
       lock.unlock();
       if (is_interrupted()) return std::shared_ptr<const tables::Block>();
+      asked = Clock::now();
       lock.lock();
       continue;
     }

@@ -96,6 +96,8 @@ class Oracle:
         if kind == 20:
             place = self.of["SourceCodeLocation"][value]
             return f"{self.text(place['file'])}:{place['lineNumber']}"
+        if kind == 23:
+            return self.name("IoRegularFile", value) or self.name("IoDirectory", value)
         return self.name(KINDS[kind], value) if kind in KINDS else None
 
     def attributes(self):
