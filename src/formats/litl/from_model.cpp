@@ -99,8 +99,8 @@ void FromModel::find_codes() {
   }
   for (const def::Parameter& parameter : definitions_.all<def::Parameter>()) {
     const std::string name(definitions_.text(parameter.name));
-    if (name == other_parameter) {
-      event_codes_.try_emplace(parameter.self.value, 0);
+    if (name == other_parameter) {  // its events tell their codes
+      event_codes_.try_emplace(parameter.self.value, mark_code);
       continue;
     }
     const bool is_number = parameter.parameter_type != ParameterType::string;
@@ -197,6 +197,15 @@ FromModel::Content FromModel::content_of(const EventRecord& record, Peers& peers
   return {};
 }
 
+// What an event says decides: a code that the mapping does not know, or knows otherwise, would say something else.
+bool FromModel::means_the_same(std::uint32_t told, std::uint32_t own) const {
+  const auto known = mapping_.find(own);
+  if (known == mapping_.end()) return true;
+  const auto other = mapping_.find(told);
+  return other != mapping_.end() && naming(other->second.role) == naming(known->second.role) &&
+         other->second.name == known->second.name;
+}
+
 void FromModel::append_told(const Event& event, const Told& told, std::uint64_t time, const Content& content,
     std::vector<std::byte>& out) const {
   const std::size_t begin = out.size();
@@ -225,10 +234,16 @@ void FromModel::append_message(
 void FromModel::encode(const Event& event, Peers& peers, std::vector<std::byte>& out, Losses& losses) const {
   const Told told = told_by(event);
   Content content = content_of(event.record, peers);
-  if (told.code && content.code) content.code = static_cast<std::uint32_t>(told.code->bits);
+  const auto example = [&] { return example_of(definitions_, losses.location, event); };
+  if (told.code && content.code) {
+    const auto code = static_cast<std::uint32_t>(told.code->bits);
+    if (means_the_same(code, *content.code))
+      content.code = code;
+    else
+      losses.other_codes.add(example);
+  }
   const bool is_unsaid = !content.code || *content.code == mark_code ||
                          (content.message && !told.has_type && !is_message_line(mapping_, *content.code));
-  const auto example = [&] { return example_of(definitions_, losses.location, event); };
   if (is_unsaid) {
     const bool has_kind = event.record.visit(
         [&](const auto& record) { return losses.fields.add(record, definitions_, example); });

@@ -45,6 +45,7 @@ struct Losses {
   CountedLoss kinds[EventTypes::size] = {};  // of kinds that LiTL has, but not with what these say
   std::map<AttributeRef, CountedLoss> attributes = {};
   CountedLoss converted_times = {};
+  CountedLoss other_codes = {};  // of events that have another one now
 };
 
 class FromModel {
@@ -92,6 +93,7 @@ class FromModel {
     bool is_renumbered = false;  // its peer has another rank
   };
   Content content_of(const EventRecord& record, Peers& peers) const;
+  bool means_the_same(std::uint32_t told, std::uint32_t own) const;
   template <class R>
   Content message_of(const R& record, std::uint32_t rank, Role role, Peers& peers) const;
   void append_message(

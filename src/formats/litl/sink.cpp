@@ -190,6 +190,7 @@ void TraceSink::finished(const Losses& losses) {
   for (const auto& [attribute, counted] : losses.attributes)
     counted.lost(loss_, fmt::format("attribute {}", definitions_.name(attribute)), "it has no place in a LiTL event");
   losses.converted_times.translated(loss_, "event time", "LiTL counts nanoseconds");
+  losses.other_codes.translated(loss_, fmt::format("attribute {}", code_attribute), "what has one name has one code");
 }
 
 // Markers of a LiTL trace are events, too, and came as such.
