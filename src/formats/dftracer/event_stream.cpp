@@ -165,8 +165,8 @@ EventRecord TrackStream::on_handle_record(Kind kind, IoHandleRef handle, const S
     attributes_.push_back(
         {translation_.io_offset, TypedValue::of(is_told ? static_cast<std::uint64_t>(*told.offset) : unknown_offset)});
   }
-  return evt::IoOperationBegin{
-      handle, mode_of(call.action, source.is_on_other_file), IoOperationFlag::none, told.requested(call.bytes), id};
+  const std::uint64_t bytes = call.action == IoAction::flush ? 0 : told.requested(call.bytes);
+  return evt::IoOperationBegin{handle, mode_of(call.action, source.is_on_other_file), IoOperationFlag::none, bytes, id};
 }
 
 bool TrackStream::read(std::uint32_t row, Kind kind, weft::Event& event) {

@@ -30,6 +30,20 @@ FromModel::FromModel(const Definitions& definitions, Version version) : definiti
     files_of_handles_.insert(handle.file);
   }
   for (const def::LocationGroup& group : definitions.all<def::LocationGroup>()) nodes_.insert(group.system_tree_parent);
+  const auto& all = definitions.all<def::Attribute>();
+  if (std::any_of(all.begin(), all.end(), [](const auto& attribute) { return attribute.type == Type::io_file; }))
+    find_told_files();
+}
+
+// Those that attributes may name.
+void FromModel::find_told_files() {
+  const auto add = [&](IoFileRef file) {
+    std::string path = definitions_.name(file);
+    std::string hash = hash_text(path);
+    if (!path.empty()) told_files_.try_emplace(file.value, std::move(hash), std::move(path));
+  };
+  for (const def::IoRegularFile& file : definitions_.all<def::IoRegularFile>()) add(file.self);
+  for (const def::IoDirectory& directory : definitions_.all<def::IoDirectory>()) add(directory.self);
 }
 
 void FromModel::find_attributes() {
@@ -140,6 +154,11 @@ std::string_view FromModel::hash_of(IoHandleRef handle) const {
   return found == files_.end() ? std::string_view() : found->second.first;
 }
 
+std::string_view FromModel::hash_of(IoFileRef file) const {
+  const auto found = told_files_.find(file.value);
+  return found == told_files_.end() ? std::string_view() : found->second.first;
+}
+
 std::string_view FromModel::path_of(IoHandleRef handle) const {
   const auto found = files_.find(handle.value);
   return found == files_.end() ? std::string_view() : found->second.second;
@@ -155,7 +174,8 @@ void FromModel::put_definitions(TextSink& out) const {
   };
   for (const auto& [hash, name] : hosts_) metadata(stranger_, "HH", name, hash);
   std::map<std::string_view, std::string_view> files;
-  for (const auto& [handle, file] : files_) files.try_emplace(file.first, file.second);
+  for (const auto& known : {&files_, &told_files_})
+    for (const auto& [number, file] : *known) files.try_emplace(file.first, file.second);
   for (const auto& [hash, path] : files) metadata(stranger_, "FH", path, hash);
   std::map<std::uint32_t, bool> named;
   for (const def::Location& location : definitions_.all<def::Location>()) {

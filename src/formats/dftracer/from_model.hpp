@@ -64,7 +64,9 @@ class FromModel {
   std::uint64_t nanoseconds(Ticks time) const;
   // The hash of the file behind a handle, as text; empty if it has no file.
   std::string_view hash_of(IoHandleRef handle) const;
-  // And its name.
+  // That of a file that attributes name.
+  std::string_view hash_of(IoFileRef file) const;
+  // The name of the file behind a handle.
   std::string_view path_of(IoHandleRef handle) const;
   bool has_files() const { return !files_.empty(); }
   bool has_handle_of(IoFileRef file) const { return files_of_handles_.contains(file); }
@@ -76,6 +78,7 @@ class FromModel {
 
  private:
   void find_attributes();
+  void find_told_files();
   void find_speakers();
   std::string_view host_of(LocationGroupRef group) const;
 
@@ -86,7 +89,9 @@ class FromModel {
   std::unordered_map<std::uint32_t, AttributeName> attributes_;
   std::unordered_map<std::uint64_t, Speaker> speakers_;
   Speaker stranger_;
-  std::unordered_map<std::uint32_t, std::pair<std::string, std::string>> files_;  // of handles: hash and path
+  using Files = std::unordered_map<std::uint32_t, std::pair<std::string, std::string>>;  // hash and path
+  Files files_;                                                                          // of handles
+  Files told_files_;                                                                     // by their own ids
   std::set<IoFileRef> files_of_handles_;
   std::set<SystemTreeNodeRef> nodes_;
   std::map<std::string, std::string> hosts_;  // hash to name

@@ -107,7 +107,12 @@ Origin LocationWriter::origin(const Fields& fields) const {
 void LocationWriter::put(LinePen& pen, std::string_view key, TypedValue value, bool is_json) {
   const Definitions& definitions = from_model_.definitions();
   bool has_room = true;
-  if (value.type == Type::string) {
+  const std::string_view file = value.type == Type::io_file
+                                    ? from_model_.hash_of(IoFileRef{static_cast<std::uint32_t>(value.bits)})
+                                    : std::string_view();
+  if (!file.empty()) {
+    has_room = pen.argument(key, file);
+  } else if (value.type == Type::string) {
     const std::string_view text = definitions.text({static_cast<std::uint32_t>(value.bits)});
     has_room = is_json ? pen.argument(key, Literal{text}) : pen.argument(key, text);
   } else if (is_floating(value.type)) {
