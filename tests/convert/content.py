@@ -11,6 +11,7 @@ import json
 import re
 
 STRING = 11  # the type of attributes whose values are ids of texts
+IO_FILE = 23  # and of files
 OWN_WORD = re.compile(r"(^|\.)(otf|litl|dftracer)\.")
 """Attributes, parameters and counters by which formats find their own records again."""
 COUNTED = {"matchingId", "requestID", "operationId"}
@@ -153,7 +154,18 @@ class DftracerWords(FewerWords):
     """A call has arguments, of each name one: attributes of its begin and its end, and parameters that were told within.
     Its name tells that it is an operation of input or output. Counters have no attributes, but other counters."""
 
-    arguments = frozenset(("hhash", "fhash", "ret", "count", "whence", "offset", "size"))
+    arguments = frozenset(("hhash", "fhash", "ret", "count", "whence", "offset", "Offset", "size"))
+
+    def said(self, kind, fields, attributes):
+        """Handles begin and end with the calls that open and close them."""
+        return [] if kind in ("IoCreateHandle", "IoDestroyHandle") else super().said(kind, fields, attributes)
+
+    def attributes(self, record):
+        """Files are told by their hashes."""
+        found = super().attributes(record)
+        names = record.get("names", {}).get("attributes", [])
+        of_files = {name for name, entry in zip(names, record.get("attributes", [])) if entry["type"] == IO_FILE}
+        return {name: "a file" if name in of_files or name.endswith("_hash") else value for name, value in found.items()}
 
     def counters(self, values, attributes):
         numbers = [(k, v) for k, v in attributes.items() if isinstance(v, (int, float))]

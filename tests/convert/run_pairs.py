@@ -7,7 +7,7 @@
 A pair is "otf2-litl". For each of them, and each of several traces:
 - reports count every record that is there, and where nothing is lost `weft check` finds nothing new;
 - OTF2 and BP hold everything: all records come back as they were;
-- lines of DFTracer are objects whose names differ;
+- lines of DFTracer are objects whose names differ, and say what their hashes stand for;
 - through other formats, every event comes back on its location, with all that it said, but for what the reports name and
   what the format says in other words.
 Names stand for ids, which formats give as they like. Events of any kinds in any order, as the model allows them, go from
@@ -145,6 +145,14 @@ def repeated_names(trace):
     return problems
 
 
+def unknown_hashes(trace):
+    """Arguments that stand for files or hosts, though no line says for which."""
+    lines = [json.loads(line.strip().rstrip(",")) for line in opened(trace)]
+    known = {line["args"]["value"] for line in lines if line["name"] in ("HH", "FH", "SH")}
+    return [f"{trace}: nobody says what it is: {key} {value}" for line in lines for key, value in line["args"].items()
+            if key.endswith("hash") and value not in known]
+
+
 def check_pair(weft, place, seeds, originals, one, other):
     """Seeds are traces of the format `one`, by name, and were made of the originals."""
     problems = []
@@ -155,6 +163,7 @@ def check_pair(weft, place, seeds, originals, one, other):
         found += compare(weft, seed, back, one, other, reports)
         if other.startswith("dftracer") and name not in WITHOUT_MEANING:  # which have metrics with two members of one name
             found += repeated_names(there)
+            found += unknown_hashes(there) if other == "dftracer" and one == "otf2" else []
         known = weft.findings(seed) | weft.findings(originals[name])
         for written, told in ((there, reports[:1]), (back, reports)):
             new = weft.findings(written) - known
