@@ -57,8 +57,9 @@ class LifetimeTest(unittest.TestCase):
             places.add(batch.values("time").__array_interface__["data"][0])
             batches += 1
             del batch
-        self.assertGreater(batches, 20)
-        self.assertLessEqual(len(places), 6)  # one is looked at, some are ready, one is written
+        self.assertGreater(batches, 40)
+        # One is looked at, some are ready, one is written; and each may have become larger once.
+        self.assertLessEqual(len(places), 12)
 
     def test_arrays_cannot_be_written(self):
         batch = next(iter(weft.open(STENCIL).events()))
