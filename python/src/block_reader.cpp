@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "block_reader.hpp"
 
+#include <unistd.h>
+
 #include <algorithm>
 #include <chrono>
 
@@ -15,9 +17,11 @@ std::shared_ptr<tables::Block> BlockPool::take() {
     if (!free_.empty()) block = std::move(free_.back()), free_.pop_back();
   }
   if (!block) block = std::make_unique<tables::Block>();
-  // Whoever holds the last array of a block gives it back, be it after the reader and its pool have gone.
-  return {block.release(), [pool = weak_from_this()](tables::Block* given) {
+  // Whoever holds the last array of a block gives it back, be it after the reader and its pool have gone. In a child of
+  // fork the lock may be that of a thread which is not there.
+  return {block.release(), [pool = weak_from_this(), process = ::getpid()](tables::Block* given) {
             std::unique_ptr<tables::Block> owned(given);
+            if (process != ::getpid()) return;
             if (const auto alive = pool.lock()) alive->give_back(std::move(owned));
           }};
 }
