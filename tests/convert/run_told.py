@@ -13,8 +13,11 @@ import pathlib
 import pty
 import re
 import shutil
+import signal
 import subprocess
 import sys
+import threading
+import time
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent))
 import run_pairs  # noqa: E402
@@ -304,11 +307,20 @@ def break_it(trace):
         file.write_bytes(content[:-40])
 
 
+def slow_down(running, works=0.01, rests=0.11):
+    while running.poll() is None:
+        time.sleep(works)
+        running.send_signal(signal.SIGSTOP)
+        time.sleep(rests)
+        running.send_signal(signal.SIGCONT)
+
+
 def on_a_terminal(command):
-    """Everything that a program says to its terminal."""
+    """Everything that a program says to its terminal, if it takes as long as on a machine that is always busy."""
     ours, theirs = pty.openpty()
     with subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=theirs, stderr=theirs) as running:
         os.close(theirs)
+        threading.Thread(target=slow_down, args=(running,)).start()
         shown = b""
         while True:
             try:
