@@ -34,7 +34,9 @@ TEST(ThreadMemory, AsksAgainWhereOthersTookWhatWasReclaimed) {
     ThreadMemory memory(shared, std::make_unique<Nowhere>());
     ChunkCursor cursor(memory);
     EXPECT_EQ(memory.next(cursor), others < 4) << others;
-    if (others < 4) EXPECT_EQ(cursor.content().begin, all[static_cast<std::size_t>(3 - others)]);
+    if (others < 4) {
+      EXPECT_EQ(cursor.content().begin, all[static_cast<std::size_t>(3 - others)]);
+    }
     chunks.take_all_back();
   }
 }
