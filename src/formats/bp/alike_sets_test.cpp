@@ -110,7 +110,7 @@ TEST(BpAlikeSets, AreNotFoundWhereOneIsDifferent) {
   for (std::size_t place = 0; place < stride; ++place) {
     Sets wrong = six();
     wrong.bytes[2 * stride + place] ^= std::byte{0x40};
-    noticed += wrong.found() ? 0 : 1;
+    noticed += wrong.found() ? 0u : 1u;
   }
   EXPECT_EQ(noticed, 5u + 7u + 3u + 4u + 4u);  // and the time index, which becomes a later one than the next has
 }

@@ -114,7 +114,9 @@ TEST_F(DftracerLineParser, LinesAheadAreThoseAlone) {
     const bool is_good = parser_.parse_ahead(std::string_view(text).substr(at, line.size()), ahead);
     EXPECT_EQ(is_good, parse(line)) << line;
     if (is_good) {
-      if (ahead.has(Record::has_id)) EXPECT_EQ(ahead.id, record_.id);
+      if (ahead.has(Record::has_id)) {
+        EXPECT_EQ(ahead.id, record_.id);
+      }
       EXPECT_EQ(ahead.fields, record_.fields);
       EXPECT_EQ(ahead.arguments.size(), record_.arguments.size());
     }

@@ -61,7 +61,9 @@ constexpr Layout all_layouts[] = {{1, ByteOrder::little}, {1, ByteOrder::big}, {
 std::string printed(const std::string& path) {
   const auto file = BpFile::open(path);
   TextSink out;
-  if (file) EXPECT_TRUE((*file)->print(true, out));
+  if (file) {
+    EXPECT_TRUE((*file)->print(true, out));
+  }
   return std::string(out.text());
 }
 
