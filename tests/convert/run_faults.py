@@ -8,6 +8,7 @@ Full disks, SIGKILL half-way, directories that are missing or cannot be written 
 read in the middle.
 """
 import argparse
+import contextlib
 import os
 import pathlib
 import shutil
@@ -177,13 +178,12 @@ def damage(file, fault):
 
 
 def size_of(place):
-    """Of all files, also of those that are moved away meanwhile."""
+    """Of all files, also while files and directories are moved away."""
     size = 0
-    for path in place.rglob("*"):
-        try:
-            size += path.stat().st_size if path.is_file() else 0
-        except FileNotFoundError:
-            pass
+    for directory, _, names in os.walk(place):
+        for name in names:
+            with contextlib.suppress(FileNotFoundError):
+                size += os.lstat(os.path.join(directory, name)).st_size
     return size
 
 
