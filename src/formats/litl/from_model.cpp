@@ -197,13 +197,16 @@ FromModel::Content FromModel::content_of(const EventRecord& record, Peers& peers
   return {};
 }
 
-// What an event says decides: a code that the mapping does not know, or knows otherwise, would say something else.
+// What an event says decides: a code that is known otherwise would say something else. One without a line is known by
+// its number.
 bool FromModel::means_the_same(std::uint32_t told, std::uint32_t own) const {
   const auto known = mapping_.find(own);
   if (known == mapping_.end()) return true;
+  const Role role = naming(known->second.role);
+  const std::string& name = known->second.name;
   const auto other = mapping_.find(told);
-  return other != mapping_.end() && naming(other->second.role) == naming(known->second.role) &&
-         other->second.name == known->second.name;
+  if (other == mapping_.end()) return role == Role::event && code_in_name(name) == told;
+  return naming(other->second.role) == role && other->second.name == name;
 }
 
 void FromModel::append_told(const Event& event, const Told& told, std::uint64_t time, const Content& content,
