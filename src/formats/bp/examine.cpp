@@ -85,12 +85,21 @@ class Examination {
       for (const Characteristics& block : variable.blocks())
         indexed_[{file_of(block), *block.offset}] = {&variable, &block};
     std::vector<Dimension> unused;
-    for (const Attribute& attribute : reader_.attributes())
-      each_set(attribute.entry(), reader_.layout().order, [&](Cursor set, unsigned count, std::uint64_t) {
-        const Characteristics one = decode_characteristics(
-            set, count, reader_.layout(), attribute.type(), bp::Place::index, unused);
-        if (!set.failed() && one.offset) values_[{file_of(one), *one.offset}] = {&attribute, one.value, one.var_id};
-      });
+    for (const Attribute& attribute : reader_.attributes()) {
+      const auto damaged = [&](std::uint64_t offset) {
+        reader_.report(
+            block_unreadable, offset, fmt::format("a value of attribute '{}' cannot be understood", attribute.name()));
+      };
+      const bool is_whole = each_set(
+          attribute.entry(), reader_.layout().order, [&](Cursor set, unsigned count, std::uint64_t offset) {
+            unused.clear();
+            const Characteristics one = decode_characteristics(
+                set, count, reader_.layout(), attribute.type(), bp::Place::index, unused);
+            if (set.failed()) return damaged(offset);
+            if (one.offset) values_[{file_of(one), *one.offset}] = {&attribute, one.value, one.var_id};
+          });
+      if (!is_whole) damaged(attribute.entry().sets_offset);
+    }
   }
 
   std::uint32_t file_of(const Characteristics& set) const {
