@@ -55,11 +55,11 @@ struct Found {
   Ticks last = 0;
 };
 
-Found read(BpTrace& trace, const TimeRange& time, LocationRef location = weft::bptrace::location) {
+Found read(BpTrace& trace, const TimeRange& time, LocationRef of = location) {
   Found found;
   StreamOptions options;
   options.time = time;
-  auto stream = trace.events(location, options).take();
+  auto stream = trace.events(of, options).take();
   for (EventBatch batch; stream->next(batch);)
     for (const Ticks at : batch.time) {
       ++found.events;
@@ -157,7 +157,7 @@ class BpTraceIndex : public testing::Test {
     contract::write_file(path_, content_);
     trace_ = BpTrace::open(path_).take();
   }
-  Found found(std::size_t location) { return read(*trace_, {}, locations_[location]); }
+  Found found(std::size_t which) { return read(*trace_, {}, locations_[which]); }
   std::uint64_t said(const Rule& rule) const { return trace_->report().count(rule.name); }
 
   const std::array<LocationRef, 2> locations_{LocationRef{0x700}, LocationRef{0x800}};
