@@ -29,7 +29,7 @@ constexpr Flag flags[] = {{'f', "force"}, {'h', "help"}};
 enum RecoverStatus : int { wrong_use = 1, failure = 2 };
 
 Result<> recover(const std::string& path, bool in_place) {
-  const auto mapped = WEFT_TRY(MappedFile::open(path));
+  const auto mapped = WEFT_TRY(bp::open_damaged(path));
   const bp::Salvage found = WEFT_TRY(bp::salvage_file(mapped.bytes(), path));
   const std::string place = found.sub_files ? "in " + counted(found.sub_files, "sub-file")
                                             : fmt::format("up to byte {}", found.end);
@@ -41,6 +41,7 @@ Result<> recover(const std::string& path, bool in_place) {
     fmt::print("{} of another type than those before\n", counted(found.left_out, "block or value", "blocks or values"));
   if (!in_place) return {};
   const auto footer = WEFT_TRY(found.index.footer(found.end, found.sub_files > 0));
+  if (found.end == 0) return replace_file(path, footer);  // which may be gone
   File file = WEFT_TRY(File::open_to_change(path));
   WEFT_TRY(file.write_at(found.end, footer));
   WEFT_TRY(file.truncate(found.end + footer.size()));

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Reads all of a BP file and compares what it says twice: index and process groups, statistics and data: `weft check`.
+#include "formats/bp/examine.hpp"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -66,6 +67,11 @@ class Examination {
     const Variable* variable = nullptr;
     const Characteristics* block = nullptr;
   };
+  struct IndexedValue {
+    const Attribute* attribute = nullptr;
+    std::optional<Bytes> value;
+    std::optional<std::uint32_t> var_id;
+  };
 
   void gather() {
     std::uint32_t file = 0;
@@ -77,7 +83,27 @@ class Examination {
     }
     for (const Variable& variable : reader_.variables())
       for (const Characteristics& block : variable.blocks())
-        indexed_[{reader_.footer().has_sub_files ? block.file_index : 0, *block.offset}] = {&variable, &block};
+        indexed_[{file_of(block), *block.offset}] = {&variable, &block};
+    std::vector<Dimension> unused;
+    for (const Attribute& attribute : reader_.attributes()) {
+      const auto damaged = [&](std::uint64_t offset) {
+        reader_.report(
+            block_unreadable, offset, fmt::format("a value of attribute '{}' cannot be understood", attribute.name()));
+      };
+      const bool is_whole = each_set(
+          attribute.entry(), reader_.layout().order, [&](Cursor set, unsigned count, std::uint64_t offset) {
+            unused.clear();
+            const Characteristics one = decode_characteristics(
+                set, count, reader_.layout(), attribute.type(), bp::Place::index, unused);
+            if (set.failed()) return damaged(offset);
+            if (one.offset) values_[{file_of(one), *one.offset}] = {&attribute, one.value, one.var_id};
+          });
+      if (!is_whole) damaged(attribute.entry().sets_offset);
+    }
+  }
+
+  std::uint32_t file_of(const Characteristics& set) const {
+    return reader_.footer().has_sub_files ? set.file_index : 0;
   }
 
   void examine(const Place& place) {
@@ -101,6 +127,7 @@ class Examination {
               group->header.time_index, place.group->group, place.group->time_index),
           place.file);
     for (const StoredVariable& variable : group->variables) compare(place, variable);
+    for (const StoredAttribute& attribute : group->attributes) compare(place, attribute);
   }
 
   void compare(const Place& place, const StoredVariable& stored) {
@@ -120,6 +147,33 @@ class Examination {
       return differs("has other dimensions in the index");
     if (block->value && !std::ranges::equal(*block->value, stored.payload))
       return differs("has another value in the index");
+  }
+
+  // The index need not list what every process and every step says again, and ADIOS sometimes gives it other places.
+  void compare(const Place& place, const StoredAttribute& stored) {
+    const auto found = values_.find({place.file, stored.offset});
+    if (found == values_.end()) return;
+    const auto& [attribute, value, var_id] = found->second;
+    const std::string name = full_name(stored.path, stored.name);
+    auto differs = [&](std::string_view what) {
+      reader_.report(index_differs, stored.offset, fmt::format("attribute '{}' {}", name, what), place.file);
+    };
+    if (attribute->name() != name) return differs(fmt::format("has the name '{}' in the index", attribute->name()));
+    if (stored.is_reference != var_id.has_value() || (var_id && *var_id != stored.var_id))
+      return differs("is of another variable in the index");
+    if (stored.is_reference) return;
+    if (attribute->type() != stored.type) return differs("has another type in the index");
+    if (value && !is_same(*value, stored)) differs("has another value in the index");
+  }
+
+  // In the index, texts of an array have no ends.
+  bool is_same(Bytes indexed, const StoredAttribute& stored) const {
+    if (stored.type != DataType::string_array) return std::ranges::equal(indexed, stored.value);
+    std::vector<std::string_view> texts;
+    const bool is_whole = split_stored_texts(stored.value, stored.count, reader_.layout().order, texts);
+    Cursor in(indexed, reader_.layout().order);
+    return is_whole && std::ranges::all_of(texts, [&](std::string_view text) { return get_text(in) == text; }) &&
+           in.at_end();
   }
 
   void examine(const Variable& variable, std::size_t place) {
@@ -160,11 +214,17 @@ class Examination {
 
   const Reader& reader_;
   std::vector<Place> groups_;
+  // By file and place there.
   std::map<std::pair<std::uint32_t, std::uint64_t>, Indexed> indexed_;
+  std::map<std::pair<std::uint32_t, std::uint64_t>, IndexedValue> values_;
 };
 
 }  // namespace
 
-std::vector<CheckedCount> BpFile::examine(std::size_t threads) { return Examination(*reader_).run(threads); }
+std::vector<CheckedCount> examine(const Reader& reader, std::size_t threads) {
+  return Examination(reader).run(threads);
+}
+
+std::vector<CheckedCount> BpFile::examine(std::size_t threads) { return bp::examine(*reader_, threads); }
 
 }  // namespace weft::bp

@@ -18,7 +18,8 @@ Result<std::unique_ptr<BpFile>> BpFile::open(const std::string& path) {
 
 namespace {
 
-// There is no magic number at the beginning: a footer that makes sense, or a whole process group, or sub-files.
+// There is no magic number at the beginning: a footer that makes sense, or a whole process group, or sub-files. Who
+// opens it is told which of them is missing.
 bool recognises(const std::string& path) {
   std::error_code ignored;
   if (!std::filesystem::is_regular_file(path, ignored)) return false;
@@ -32,7 +33,7 @@ bool recognises(const std::string& path) {
   }
   if (guess_layout(file->bytes())) return true;
   const auto sub_files = count_sub_files(path);
-  return sub_files && *sub_files > 0;
+  return !sub_files || *sub_files > 0;
 }
 
 Result<std::unique_ptr<DataFile>> open_file(const std::string& path) {

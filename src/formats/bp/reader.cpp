@@ -83,8 +83,7 @@ Result<std::unique_ptr<Reader>> Reader::open(const std::string& path, Report& re
   auto footer = parse_footer(file.bytes(), path);
   if (!footer) {
     footer.error().message += repair_advice;
-    if (lost == LostIndex::is_made_anew)
-      if (auto reader = open_without_footer(path, file, report, footer.error())) return reader;
+    if (lost == LostIndex::is_made_anew) return open_without_footer(path, file, report, footer.error());
     return std::move(footer).error();
   }
   std::unique_ptr<Reader> reader(new Reader(path, std::move(file), *footer, report));

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <filesystem>
 #include <map>
+#include <utility>
 
 #include "base/counted.hpp"
 #include "base/file.hpp"
@@ -226,20 +227,46 @@ Result<Salvage> salvage_sub_files(const std::string& path, std::uint32_t count) 
   return found;
 }
 
-// The data stay where they are: links stand where `out` has its sub-files, unless these are the same files.
-Result<> link_sub_files(const std::string& in, const std::string& out, std::uint32_t count) {
-  std::error_code error;
-  if (std::filesystem::equivalent(sub_file_path(in, 0), sub_file_path(out, 0), error)) return {};
-  const std::string directory = sub_file_directory(out);
-  WEFT_TRY(check_free(directory));
-  error.clear();
-  std::filesystem::create_directory(directory, error);
-  for (std::uint32_t i = 0; i < count && !error; ++i)
-    std::filesystem::create_symlink(
-        std::filesystem::canonical(sub_file_path(in, i), error), sub_file_path(out, i), error);
-  if (error) return Error{Errc::io, fmt::format("cannot link to the sub-files: {}", error.message()), directory};
-  return {};
-}
+namespace fs = std::filesystem;
+
+// Links to sub-files, with the directory that they are in, which goes away again with this unless they are kept. They
+// say how to get from the one directory to the other: who moves both keeps them.
+class SubFileLinks {
+ public:
+  SubFileLinks() = default;
+  SubFileLinks(SubFileLinks&& other) noexcept : directory_(std::exchange(other.directory_, {})) {}
+  ~SubFileLinks() {
+    std::error_code ignored;
+    if (!directory_.empty()) fs::remove_all(directory_, ignored);
+  }
+
+  // None where `out` has the same sub-files as `in`.
+  static Result<SubFileLinks> make(const std::string& in, const std::string& out, std::uint32_t count) {
+    SubFileLinks links;
+    std::error_code error;
+    if (fs::equivalent(sub_file_path(in, 0), sub_file_path(out, 0), error)) return links;
+    const std::string directory = sub_file_directory(out);
+    WEFT_TRY(check_free(directory));
+    error.clear();
+    if (fs::create_directory(directory, error)) links.directory_ = directory;
+    for (std::uint32_t i = 0; i < count && !error; ++i) links.add(sub_file_path(in, i), sub_file_path(out, i), error);
+    if (error) return Error{Errc::io, fmt::format("cannot link to the sub-files: {}", error.message()), directory};
+    return links;
+  }
+
+  bool are_there() const { return !directory_.empty(); }
+  void keep() { directory_.clear(); }
+
+ private:
+  void add(const fs::path& file, const fs::path& link, std::error_code& error) const {
+    const fs::path target = fs::canonical(file, error);
+    if (error) return;
+    const fs::path place = fs::canonical(directory_, error);
+    if (!error) fs::create_symlink(target.lexically_relative(place), link, error);
+  }
+
+  std::string directory_;  // empty if there are none
+};
 
 // `footer` stands behind what is taken from `in`.
 Result<> write_repaired(const std::string& in, const std::string& out, std::uint64_t end, Bytes footer) {
@@ -267,6 +294,12 @@ std::vector<std::string> losses(const Salvage& saved) {
 
 }  // namespace
 
+Result<MappedFile> open_damaged(const std::string& path) {
+  auto file = MappedFile::open(path);
+  if (!file && file.error().code == Errc::not_found && WEFT_TRY(count_sub_files(path)) > 0) return MappedFile();
+  return file;
+}
+
 Result<Salvage> salvage_file(Bytes file, const std::string& path) {
   const auto footer = parse_footer(file, path);
   const bool has_groups = footer ? !footer->has_sub_files : guess_layout(file).has_value();
@@ -285,13 +318,11 @@ Result<Salvage> salvage_file(Bytes file, const std::string& path) {
 
 Result<RepairReport> repair_file(const std::string& in, const std::string& out, const RepairOptions&) {
   WEFT_TRY(check_free(out));
-  auto file = MappedFile::open(in);
-  const bool is_lost = !file && file.error().code == Errc::not_found && WEFT_TRY(count_sub_files(in)) > 0;
-  if (!file && !is_lost) return std::move(file).error();
-  const Bytes all = file ? file->bytes() : Bytes{};
+  const MappedFile file = WEFT_TRY(open_damaged(in));
+  const Bytes all = file.bytes();
   const Salvage saved = WEFT_TRY(salvage_file(all, in));
   const auto index = WEFT_TRY(saved.index.footer(saved.end, saved.sub_files > 0));
-  if (saved.sub_files) WEFT_TRY(link_sub_files(in, out, saved.sub_files));
+  SubFileLinks links = saved.sub_files ? WEFT_TRY(SubFileLinks::make(in, out, saved.sub_files)) : SubFileLinks();
   WEFT_TRY(write_repaired(in, out, saved.end, index));
   RepairReport report;
   const bool is_same = all.size() == saved.end + index.size() &&
@@ -299,9 +330,10 @@ Result<RepairReport> repair_file(const std::string& in, const std::string& out, 
   std::string listed = counted(saved.groups, "process group");
   if (saved.sub_files) listed += fmt::format(" in {}", counted(saved.sub_files, "sub-file"));
   if (!is_same) report.done.push_back(fmt::format("a new footer lists {}", listed));
-  if (saved.sub_files && sub_file_directory(in) != sub_file_directory(out))
+  if (links.are_there())
     report.done.push_back(fmt::format(
         "{} has links to the sub-files, which stay in {}", sub_file_directory(out), sub_file_directory(in)));
+  links.keep();
   report.lost = losses(saved);
   return report;
 }

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "base/bytes.hpp"
+#include "base/file.hpp"
 #include "base/result.hpp"
 #include "formats/bp/index_builder.hpp"
 #include "formats/bp/process_group.hpp"
@@ -49,8 +50,11 @@ Result<Salvage> salvage(Bytes file, const std::string& path, std::optional<Foote
 // left but its sub-files.
 Result<Salvage> salvage_file(Bytes file, const std::string& path);
 
+// A file that may be damaged: also a metadata file that is gone, of which there are no bytes, if it has sub-files.
+Result<MappedFile> open_damaged(const std::string& path);
+
 // Writes to `out` all process groups of `in` and a footer for them. `in` is not changed. Sub-files stay where they are:
-// those of `out` are links to them.
+// those of `out` are links to them. Without success nothing is left of `out`.
 Result<RepairReport> repair_file(const std::string& in, const std::string& out, const RepairOptions& options);
 
 }  // namespace weft::bp

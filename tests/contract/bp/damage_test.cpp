@@ -8,6 +8,7 @@
 #include <random>
 
 #include "formats/bp/bp_file.hpp"
+#include "formats/bp/format.hpp"
 #include "formats/bp/recover.hpp"
 #include "formats/bp/rules.hpp"
 #include "formats/bp/sub_file_path.hpp"
@@ -151,6 +152,49 @@ TEST(BpDamage, AMetadataFileIsMadeOfItsSubFiles) {
   const auto missing = repair_file(scratch / "whole.bp", scratch / "none.bp", {});
   ASSERT_FALSE(missing);
   EXPECT_EQ(missing.error().file, sub_file_path(scratch / "whole.bp", 1));
+}
+
+TEST(BpDamage, ARepairedMetadataFileMayMoveWithItsSubFiles) {
+  const Scratch scratch;
+  SampleOptions options = small();
+  options.has_sub_files = true;
+  for (const char* const name : {"here", "here/other", "there"}) fs::create_directory(scratch / name);
+  write_sample(scratch / "here/whole.bp", options);
+  ASSERT_TRUE(repair_file(scratch / "here/whole.bp", scratch / "here/beside.bp", {}));
+  ASSERT_TRUE(repair_file(scratch / "here/whole.bp", scratch / "here/other/below.bp", {}));
+  fs::rename(scratch / "here", scratch / "there/moved");
+  expect_sample(scratch / "there/moved/beside.bp", options);
+  expect_sample(scratch / "there/moved/other/below.bp", options);
+  // Under another spelling of its name a file has its own sub-files.
+  fs::remove(scratch / "there/moved/whole.bp");
+  const auto report = repair_file(scratch / "there/moved/whole.bp", scratch / "there/../there/moved/whole.bp", {});
+  ASSERT_TRUE(report);
+  EXPECT_EQ(report->done.size(), 1u);
+}
+
+// The name is short enough for what belongs to the file, but not for what it is called until it is whole.
+TEST(BpDamage, ARepairThatFailsLeavesNoLinks) {
+  const Scratch scratch;
+  SampleOptions options = small();
+  options.has_sub_files = true;
+  write_sample(scratch / "whole.bp", options);
+  const std::string name = scratch / std::string(250, 'x');
+  EXPECT_FALSE(repair_file(scratch / "whole.bp", name, {}));
+  EXPECT_FALSE(fs::exists(name + ".dir"));
+}
+
+TEST(BpDamage, ASubFileThatIsMissingIsNamedAlsoWithoutTheFooter) {
+  const Scratch scratch;
+  SampleOptions options = small();
+  options.has_sub_files = true;
+  options.processes = 3;
+  const std::string bytes = sample_bytes(scratch, options);
+  write_file(scratch / "whole.bp", bytes.substr(0, bytes.size() - 9));
+  fs::remove(sub_file_path(scratch / "whole.bp", 1));
+  EXPECT_TRUE(format.recognises(scratch / "whole.bp"));
+  const auto file = BpFile::open(scratch / "whole.bp");
+  ASSERT_FALSE(file);
+  EXPECT_EQ(file.error().file, sub_file_path(scratch / "whole.bp", 1));
 }
 
 TEST(BpDamage, EveryPrefixIsReadAndRepairedToTheGroupsItHolds) {
@@ -376,6 +420,9 @@ TEST(BpDamage, EachKindOfDamageHasItsFinding) {
   finds(group_damaged, whole->groups()[1].offset, 12345, 8);               // its length
   finds(index_differs, set + 5 + 1, *block.offset, 8);                     // the place of another block
   finds(statistics_differ, *block.payload_offset, 0x7fe0000000000000, 8);  // one of the numbers
+  for (const Attribute& attribute : whole->attributes())  // the last byte of the last value, or of how long that is
+    finds(attribute.name() == "/value/empty" ? block_unreadable : index_differs,
+        attribute.entry().sets_offset + attribute.entry().sets.size() - 1, 77, 1);
 }
 
 TEST(BpDamage, HostileCountsTakeNoMemory) {

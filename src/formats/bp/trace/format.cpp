@@ -10,6 +10,7 @@
 #include "formats/bp/trace/rules.hpp"
 #include "formats/bp/trace/sink.hpp"
 #include "formats/bp/trace/trace.hpp"
+#include "formats/bp/trace/vocabulary.hpp"
 #include "model/accepted.hpp"
 
 namespace weft::bptrace {
@@ -19,12 +20,21 @@ namespace {
 // What is wrong with the file as such has its rules there.
 constexpr std::array rules{window_damaged, definitions_damaged, kind_unknown};
 
+// A trace begins with its definitions: if its index is lost, no other is made only to know it.
+bool begins_with_definitions(const std::string& path) {
+  const auto file = MappedFile::open(path);
+  const auto layout = file ? bp::guess_layout(file->bytes()) : std::nullopt;
+  if (!layout) return false;
+  const auto group = bp::parse_process_group(file->bytes(), 0, *layout, path);
+  return group && group->header.name == definitions_group;
+}
+
 bool recognises(const std::string& path) {
   std::error_code ignored;
   if (!std::filesystem::is_regular_file(path, ignored)) return false;
   Report unheard;
-  const auto file = bp::Reader::open(path, unheard, bp::Growth::finished, bp::LostIndex::is_made_anew);
-  return file && is_trace(**file);
+  const auto file = bp::Reader::open(path, unheard);
+  return (file && is_trace(**file)) || begins_with_definitions(path);
 }
 
 Result<std::unique_ptr<Trace>> open_trace_file(const std::string& path) {

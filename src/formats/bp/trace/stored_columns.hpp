@@ -41,6 +41,7 @@ class StoredColumns {
   static Result<StoredColumns> read(
       Bytes file, std::uint64_t offset, const bp::Layout& layout, const std::string& path);
 
+  std::uint32_t time_index() const { return group_.header.time_index; }
   // Empty if it is not there. An error if it is of another type.
   Result<ColumnView> find(std::string_view path, const ColumnShape& shape) const;
   // Columns that belong together and hold `rows` rows, with everything in its place.

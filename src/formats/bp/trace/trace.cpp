@@ -6,7 +6,10 @@
 #include <algorithm>
 #include <functional>
 #include <unordered_map>
+#include <unordered_set>
 
+#include "formats/bp/examine.hpp"
+#include "formats/bp/rules.hpp"
 #include "formats/bp/trace/definition_tables.hpp"
 #include "formats/bp/trace/rules.hpp"
 #include "formats/bp/trace/vocabulary.hpp"
@@ -35,7 +38,7 @@ std::optional<std::uint32_t> layout_of(const bp::Reader& file) {
 
 // The windows that have events of some time, and those between them.
 PartRange windows_between(std::span<const WindowPlace> windows, const TimeRange& time) {
-  const auto is_within = [&](const WindowPlace& w) { return w.first_time <= time.last && w.last_time >= time.first; };
+  const auto is_within = [&](const WindowPlace& w) { return w.time.least <= time.last && w.time.most >= time.first; };
   const auto first = std::ranges::find_if(windows, is_within);
   if (first == windows.end()) return {0, 0};
   auto last = windows.end();
@@ -68,12 +71,21 @@ class PartOfTrace final : public Source {
 
 }  // namespace
 
-bool is_trace(const bp::Reader& file) { return layout_of(file).has_value(); }
+// Damage may have hidden what says so from the attributes of the index, but not from its list of process groups, too.
+bool is_trace(const bp::Reader& file) {
+  return layout_of(file) ||
+         std::ranges::find(file.groups(), definitions_group, &bp::GroupEntry::group) != file.groups().end();
+}
 
 Result<std::unique_ptr<BpTrace>> BpTrace::open(const std::string& path) {
   std::unique_ptr<BpTrace> trace(new BpTrace);
   trace->file_ = WEFT_TRY(bp::Reader::open(path, trace->report_, bp::Growth::finished, bp::LostIndex::is_made_anew));
-  const auto layout = layout_of(*trace->file_);
+  auto layout = layout_of(*trace->file_);
+  if (!layout && is_trace(*trace->file_)) {
+    layout = newest_layout;
+    trace->report_.add({bp::index_differs.name, "the index does not say of which layout this trace is", path,
+        trace->file_->footer().attribute_index});
+  }
   if (!layout)
     return Error{Errc::unsupported, "this BP file holds no trace; 'weft info' and 'weft print' show what it has", path};
   if (*layout > newest_layout)
@@ -114,42 +126,78 @@ void BpTrace::read_markers(Markers& into) {
     report_.add({definitions_damaged.name, columns.error().message, file_->path(), group->offset});
 }
 
-// From the index alone: each process group says its location, and the times of its events.
+// From the index alone: it says of each process group whose events it has, and of which times.
 void BpTrace::find_windows() {
   std::unordered_map<std::uint64_t, WindowPlace> places;  // by offset
   if (const bp::Variable* const time = file_->find_variable(bp::full_name(events_path, time_column))) {
-    for (std::size_t i = 0; i < time->blocks().size(); ++i) {
-      const bp::Characteristics& block = time->blocks()[i];
+    for (const bp::Characteristics& block : time->blocks()) {
       const bp::GroupEntry* const group = file_->group_of(block);
       if (!group) continue;
-      WindowPlace place;
+      const auto [found, is_first] = places.try_emplace(group->offset);
+      WindowPlace& place = found->second;
+      if (!is_first) {
+        place = {};  // one of the two is wrong, and nobody knows which
+        continue;
+      }
       const auto dimensions = time->table().written_dimensions(block);
       place.events = dimensions.empty() ? 0 : dimensions.front().local;
-      if (const auto statistics = time->statistics(block);
-          statistics && statistics->all().min && statistics->all().max) {
-        place.first_time = static_cast<Ticks>(*statistics->all().min);
-        place.last_time = static_cast<Ticks>(*statistics->all().max);
-      }
-      places[group->offset] = place;
+      place.time = bounds_of<Ticks>(time->statistics(block));
     }
   }
+  std::unordered_map<std::uint64_t, std::vector<LocationRef>> listed;
   if (const bp::Variable* const location = file_->find_variable(bp::full_name(events_path, location_column))) {
     for (const bp::Characteristics& block : location->blocks()) {
       const bp::GroupEntry* const group = file_->group_of(block);
       const auto value = file_->scalar(*location, block);
       if (!group || !value || value->size() != sizeof(std::uint64_t)) continue;
-      WindowPlace& place = places[group->offset];
-      place.offset = group->offset;
-      place.number = group->time_index;
-      windows_[{Cursor(*value, file_->layout().order).get<std::uint64_t>()}].push_back(place);
+      listed[group->offset].push_back({Cursor(*value, file_->layout().order).get<std::uint64_t>()});
     }
+  }
+  std::unordered_set<std::uint64_t> seen;
+  for (const bp::GroupEntry& group : file_->groups()) {
+    const bool is_listed = listed.contains(group.offset);
+    if (group.group != events_group && !is_listed) continue;
+    if (group.group != events_group)
+      report_.add(
+          {bp::index_differs.name, fmt::format("the index says that a process group of events is '{}'", group.group),
+              file_->path(), group.offset});
+    if (!seen.insert(group.offset).second) {
+      report_.add({bp::index_differs.name, "the index lists this process group twice", file_->path(), group.offset});
+      continue;
+    }
+    const auto location = location_of(group, listed[group.offset]);
+    if (!location) continue;
+    WindowPlace& place = places[group.offset];
+    place.offset = group.offset;
+    place.number = group.time_index;
+    windows_[*location].push_back(place);
   }
   for (auto& [location, windows] : windows_) {
     locations_.push_back(location);
-    std::ranges::sort(windows, {}, &WindowPlace::number);
+    std::ranges::stable_sort(windows, {}, &WindowPlace::number);
     std::uint64_t events = 0;
-    for (WindowPlace& window : windows) window.first_event = std::exchange(events, events + window.events);
+    std::uint32_t last = 0;
+    for (WindowPlace& window : windows) {
+      window.first_event = std::exchange(events, events + window.events);
+      const std::uint32_t before = std::exchange(last, window.number);
+      if (before + 1 == window.number) continue;
+      report_.add({window_damaged.name, fmt::format("window {} follows window {}", window.number, before),
+          file_->path(), window.offset, location.value});
+    }
   }
+}
+
+// Where the index says it not at all, or more than once, the process group is asked.
+std::optional<LocationRef> BpTrace::location_of(const bp::GroupEntry& group, std::span<const LocationRef> listed) {
+  if (listed.size() == 1) return listed.front();
+  report_.add({bp::index_differs.name, fmt::format("the index says {} times whose events these are", listed.size()),
+      file_->path(), group.offset});
+  const auto columns = StoredColumns::read(file_->bytes(), group.offset, file_->layout(), file_->path());
+  const ColumnShape location[] = {location_shape()};
+  const auto found = columns ? columns->find(events_path, location, 1) : columns.error();
+  if (found) return LocationRef{(*found)[0][0]};
+  report_.add({window_damaged.name, found.error().message, file_->path(), group.offset});
+  return std::nullopt;
 }
 
 std::uint64_t BpTrace::parts(LocationRef location) {
@@ -208,7 +256,9 @@ Result<> BpTrace::print(const PrintOptions& options, TextSink& out) {
   return print_source(part, options, out);
 }
 
+// What is wrong with the file as such, too: what the index says of windows decides which of them are read.
 void BpTrace::examine(Report&) {
+  bp::examine(*file_, 0);
   Markers markers;
   read_markers(markers);
 }

@@ -5,6 +5,7 @@
 
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -36,6 +37,7 @@ class BpTrace final : public Trace {
  private:
   BpTrace() = default;
   void find_windows();
+  std::optional<LocationRef> location_of(const bp::GroupEntry& group, std::span<const LocationRef> listed);
   std::unique_ptr<EventStream> stream(
       LocationRef location, std::span<const WindowPlace> windows, const StreamOptions& options);
   Result<> read_definitions();

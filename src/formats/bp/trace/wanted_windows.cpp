@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <string>
 
+#include "formats/bp/trace/bounds.hpp"
 #include "formats/bp/trace/vocabulary.hpp"
 #include "formats/bp/trace/window.hpp"
 
@@ -33,9 +34,9 @@ std::optional<std::set<std::uint64_t>> windows_with(const bp::Reader& file, cons
   std::set<std::uint64_t> offsets;
   if (!filter.regions.empty()) {
     const auto may_hold = [&](const std::optional<bp::Statistics>& statistics) {
-      if (!statistics || !statistics->all().min || !statistics->all().max) return true;
-      const auto least = filter.regions.lower_bound(RegionRef{static_cast<std::uint32_t>(*statistics->all().min)});
-      return least != filter.regions.end() && least->value <= *statistics->all().max;
+      const auto bounds = bounds_of<std::uint32_t>(statistics);
+      const auto least = filter.regions.lower_bound(RegionRef{bounds.least});
+      return least != filter.regions.end() && least->value <= bounds.most;
     };
     for (const Kind kind : {kind_of<evt::Enter>, kind_of<evt::Leave>})
       if (filter.kinds.empty() || filter.kinds.contains(kind)) add_windows(file, kind, may_hold, offsets);

@@ -3,6 +3,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "formats/bp/trace/vocabulary.hpp"
 
 namespace weft::bptrace {
@@ -36,6 +38,7 @@ const std::vector<ColumnShape>& attribute_shapes() {
 
 ColumnShape time_shape() { return {std::string(time_column), bp::DataType::unsigned_long}; }
 ColumnShape kind_shape() { return {std::string(kind_column), bp::DataType::unsigned_byte}; }
+ColumnShape location_shape() { return {std::string(location_column), bp::DataType::unsigned_long}; }
 ColumnShape attribute_row_shape() { return {std::string(attribute_rows_column), bp::DataType::unsigned_integer}; }
 
 WindowWriter::WindowWriter()
@@ -84,11 +87,18 @@ KindCodes::KindCodes(std::span<const std::string_view> names) : KindCodes() {
 Result<Window> Window::read(const StoredColumns& stored, const KindCodes& codes) {
   Window window;
   window.codes_ = codes;
+  window.number_ = stored.time_index();
+  const ColumnShape location[] = {location_shape()};
+  window.location_ = {WEFT_TRY(stored.find(events_path, location, 1))[0][0]};
   window.time_ = WEFT_TRY(stored.find(events_path, time_shape()));
   const ColumnShape rows[] = {time_shape(), kind_shape()};
   window.kind_ = WEFT_TRY(stored.find(events_path, rows, window.time_.size))[1];
   std::array<std::uint64_t, 256> counts{};
-  for (std::uint64_t row = 0; row < window.size(); ++row) ++counts[window.kind(row)];
+  for (std::uint64_t row = 0; row < window.size(); ++row) {
+    ++counts[window.kind(row)];
+    window.first_time_ = std::min(window.first_time_, window.time(row));
+    window.last_time_ = std::max(window.last_time_, window.time(row));
+  }
   for (std::size_t kind = 0; kind < window.kinds_.size(); ++kind)
     if (counts[kind]) window.kinds_[kind] = WEFT_TRY(stored.find(path_of(kind), event_shapes()[kind], counts[kind]));
   window.unknown_rows_ = counts[KindCodes::unknown];

@@ -16,6 +16,7 @@ const std::array<std::vector<ColumnShape>, EventTypes::size>& event_shapes();
 const std::vector<ColumnShape>& attribute_shapes();
 ColumnShape time_shape();
 ColumnShape kind_shape();
+ColumnShape location_shape();  // of one value
 ColumnShape attribute_row_shape();
 
 // A window in the making.
@@ -56,7 +57,13 @@ class Window {
   // An error if its columns do not fit each other.
   static Result<Window> read(const StoredColumns& stored, const KindCodes& codes);
 
+  // The number and the location that the process group itself says.
+  std::uint32_t number() const { return number_; }
+  LocationRef location() const { return location_; }
   std::uint64_t size() const { return time_.size; }
+  // Of all events; of none if there are none.
+  Ticks first_time() const { return first_time_; }
+  Ticks last_time() const { return last_time_; }
   Ticks time(std::uint64_t row) const { return time_[row]; }
   // KindCodes::unknown if this version does not know it.
   std::uint8_t kind(std::uint64_t row) const { return codes_[kind_[row]]; }
@@ -74,6 +81,10 @@ class Window {
 
  private:
   KindCodes codes_;
+  std::uint32_t number_ = 0;
+  LocationRef location_{};
+  Ticks first_time_ = ~Ticks{0};
+  Ticks last_time_ = 0;
   ColumnView time_, kind_, attribute_rows_;
   std::vector<ColumnView> attributes_;
   std::array<std::vector<ColumnView>, EventTypes::size> kinds_;

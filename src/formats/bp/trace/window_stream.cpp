@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "formats/bp/rules.hpp"
 #include "formats/bp/trace/rules.hpp"
 
 namespace weft::bptrace {
@@ -20,6 +21,24 @@ WindowStream::WindowStream(const bp::Reader& file, const KindCodes& codes, Locat
       most_rows_(std::max<std::size_t>(options.rows, 1)),
       report_(report) {}
 
+// Says where the index differs from a window. False if that is whose events these are: who asks for a location gets
+// nobody else's.
+bool WindowStream::is_as_indexed(const WindowPlace& place, const Window& window) {
+  const auto differs = [&](std::string_view what, auto indexed, auto found) {
+    report_.add({bp::index_differs.name,
+        fmt::format("window {}: the index says {} {}, the process group {}", place.number, what, indexed, found),
+        file_.path(), place.offset, location_.value});
+  };
+  if (window.number() != place.number) differs("number", place.number, window.number());
+  if (window.size() != place.events) differs("number of events", place.events, window.size());
+  if (window.size() && window.first_time() < place.time.least)
+    differs("first time", place.time.least, window.first_time());
+  if (window.size() && window.last_time() > place.time.most) differs("last time", place.time.most, window.last_time());
+  if (window.location() == location_) return true;
+  differs("location", location_.value, window.location().value);
+  return false;
+}
+
 // The next window that can be read and has events.
 bool WindowStream::load_window() {
   while (next_window_ < last_window_) {
@@ -34,6 +53,7 @@ bool WindowStream::load_window() {
           file_.path(), place.offset, location_.value});
       continue;
     }
+    if (!is_as_indexed(place, *window)) continue;
     if (window->unknown_rows())
       report_.add({kind_unknown.name, fmt::format("{} of {} events", window->unknown_rows(), window->size()),
           file_.path(), place.offset, location_.value});

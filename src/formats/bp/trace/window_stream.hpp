@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "formats/bp/reader.hpp"
+#include "formats/bp/trace/bounds.hpp"
 #include "formats/bp/trace/window.hpp"
 #include "model/source.hpp"
 
@@ -20,8 +21,7 @@ struct WindowPlace {
   std::uint32_t number = 0;  // from 1
   std::uint64_t events = 0;
   std::uint64_t first_event = 0;  // of the location
-  Ticks first_time = 0;
-  Ticks last_time = ~Ticks{0};
+  Bounds<Ticks> time = {};
 };
 
 class WindowStream final : public EventStream, private RecordAccess {
@@ -34,6 +34,7 @@ class WindowStream final : public EventStream, private RecordAccess {
  private:
   bool read(std::uint32_t row, Kind kind, Event& event) override;
   bool load_window();
+  bool is_as_indexed(const WindowPlace& place, const Window& window);
   void take_row();
 
   const bp::Reader& file_;

@@ -4,10 +4,13 @@
 
     run_steps.py --bin DIRECTORY --writer PROGRAM --workdir DIRECTORY [--data DIRECTORY]
 """
+import pathlib
 import re
+import shutil
 
 from adios_files import Tool, check_damage, differences, main, run
 
+PARTS = pathlib.Path(__file__).resolve().parents[3] / "data" / "bp" / "good" / "parts.bp"
 SPLITS = [[], ["-n", "2", "-m", "3"], ["-n", "1", "-m", "1"], ["--from", "2"], ["-n", "1", "-s"], ["--skiplast", "-n", "-2"],
           ["-n", "-2", "-m", "-1"], ["-n", "99"], ["-n", "3", "-m", "2"], ["-s"], ["-n", "-99"], ["-m", "1"],
           ["-n", "0", "-m", "2"], ["-n", "2", "-m", "99"]]
@@ -126,6 +129,23 @@ def check_recover(report, options, files):
             for file in (broken, repaired):
                 problems += differences(shown(files.path(name)), shown(file), f"bprecover {file.name}, {name} cut at {end}")
         report.add(f"bprecover finds all of {name}.bp again", problems)
+    shutil.rmtree(options.workdir / "parts.bp.dir", ignore_errors=True)
+    shutil.copytree(PARTS.with_name("parts.bp.dir"), options.workdir / "parts.bp.dir")
+    problems, parts, whole = [], options.workdir / "parts.bp", PARTS.read_bytes()
+    for content in (None, whole[:-9]):
+        parts.unlink(missing_ok=True)
+        if content:
+            parts.write_bytes(content)
+        problems += bprecover.says([parts], "6 process groups in 3 sub-files, version 3, last time index 2\n")
+        if parts.exists() != bool(content):
+            problems.append("a file is made although nobody asked for it")
+        problems += bprecover.says(["--force", parts])
+        if parts.read_bytes() != whole:
+            problems.append("it is made of its sub-files, and another one")
+    parts.unlink()
+    (options.workdir / "parts.bp.dir" / "parts.bp.1").unlink()
+    problems += bprecover.says([parts], code=2, complaint="parts.bp.1: this sub-file is missing")
+    report.add("bprecover makes a metadata file anew that is cut or gone", problems)
     problems = bprecover.says([], code=1, complaint="bprecover: ")
     problems += bprecover.says([files.path("posix"), repaired], code=2, complaint="exists")
     broken.write_bytes(b"words" * 100)
