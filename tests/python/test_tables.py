@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Every table of every format's traces against what `weft print --json` shows."""
+import collections
 import json
 import unittest
 import warnings
@@ -10,7 +11,7 @@ import otf2
 import weft
 from oracle import Oracle
 from otf2.enums import GroupType, Paradigm
-from traces import STENCIL, everything, printed, run, scratch
+from traces import DATA, OTHERS, STENCIL, everything, printed, run, scratch
 from weft import _weft
 from written import large_trace
 
@@ -19,6 +20,8 @@ TABLES = ("events", "spans", "messages", "collectives", "metrics", "io", "attrib
 UNORDERED = ("messages", "io", "files")
 # Times of these traces go back here and there, which OTF2 cannot say: conversion moves them.
 GOES_BACK = ("litl", "damaged")
+# Of codes that no mapping names.
+OF_LITL = ("Regular", "Raw", "Packed")
 TIMES = ("time", "seconds", "begin", "end", "duration")
 
 
@@ -53,6 +56,38 @@ class TablesTest(unittest.TestCase):
                 found = content(trace.table(table, columns=columns).rows(), columns, is_ordered)
                 self.assertEqual(found, content(expected, columns, is_ordered), (name, table))
         self.assertEqual(seen, set(TABLES))
+
+    def test_events_are_those_that_print_shows_of_the_same_file(self):
+        """Without a conversion in between. Some formats have records of their own: these have a place and a time."""
+        for name, path in everything().items():
+            shown = collections.defaultdict(list)
+            lines = run("print", "--json", "--names", "--events", path).decode("utf-8", "surrogateescape").splitlines()
+            for line in lines:
+                record = json.loads(line)
+                shown[record["location"]].append(record)
+            found = collections.defaultdict(list)
+            for row in weft.open(path).events(columns=["location", "time", "kind", "name", "region", "fields"]).rows():
+                found[row["location"]].append(row)
+            self.assertEqual(set(found), set(shown), name)
+            of_the_model = 0
+            for location, rows in found.items():
+                self.assertEqual([row["time"] for row in rows], [record["time"] for record in shown[location]], name)
+                for row, record in zip(rows, shown[location]):
+                    if record["record"] not in OF_LITL:
+                        of_the_model += 1
+                        self.assertEqual(row["kind"], record["record"], name)
+                        told = json.loads(row["fields"])
+                        self.assertEqual({key: record.get(key) for key in told if key != "names"},
+                                         {key: value for key, value in told.items() if key != "names"}, name)
+                        if row["kind"] in ("Enter", "Leave") and row["name"]:
+                            self.assertEqual(row["name"], record["names"]["region"], name)
+            self.assertTrue(of_the_model or name == "litl narrow", name)
+
+    def test_a_file_of_data_is_no_trace(self):
+        for path in (DATA / "bp/good/data.bp", OTHERS / "bp/flow11.bp"):
+            if path.exists():
+                with self.assertRaisesRegex(weft.Error, "a file of data"):
+                    weft.open(path)
 
     def test_times_that_go_back_do_so_in_tables(self):
         for name in GOES_BACK:

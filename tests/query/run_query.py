@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Proves that SQL sees what traces hold, and nothing else.
 
-    run_query.py --weft PROGRAM --maker PROGRAM --program-maker PROGRAM --workdir DIRECTORY
+    run_query.py --weft PROGRAM --maker PROGRAM --program-maker PROGRAM --workdir DIRECTORY [--data DIRECTORY]
 
 Every table is compared with what `weft print --json --names` tells of the same trace; questions are answered in SQL and
 in Python; constraints that scans use give the rows that SQLite finds without them.
@@ -11,6 +11,7 @@ import argparse
 import collections
 import csv
 import difflib
+import gzip
 import io
 import json
 import math
@@ -33,6 +34,9 @@ from shell import check_shell  # noqa: E402
 from told import Told  # noqa: E402
 
 DATA = HERE.parent / "data"
+# Of others, which may not be there.
+OTHERS = {"ping-pong": "otf2/ping-pong/traces.otf2", "dftracer of others": "dftracer/test.pfw.gz",
+          "cm1": "dftracer/cm1-DEFAULT-3537781-preload.pfw.gz"}
 TABLES = ("events", "spans", "metrics", "attributes", "io", "collectives", "regions", "locations", "files", "activity",
           "visits")
 
@@ -500,11 +504,24 @@ def check_memory(report, weft, small, *large):
     report.add("memory is bounded", problems)
 
 
-def check_damaged(report, weft):
+def damaged_lines(room):
+    """A trace of DFTracer that ends within a line, the same compressed, and one in which a line does."""
+    room.mkdir()
+    whole = (DATA / "dftracer/good/training/trace.pfw").read_bytes()
+    cut, lines = whole[:len(whole) * 2 // 3 + 7], whole.split(b"\n")
+    lines[40] = lines[40][:30]
+    for name, content in (("cut.pfw", cut), ("cut.pfw.gz", gzip.compress(cut)), ("line.pfw", b"\n".join(lines)),
+                          ("member.pfw.gz", gzip.compress(whole)[:-40])):
+        (room / name).write_bytes(content)
+        yield room / name
+
+
+def check_damaged(report, weft, room):
     """What can be read is delivered, and that there is more is told."""
-    problems, told_of = [], 0
-    for trace in sorted(path for kind in ("otf2/bad/*/*.otf2", "otf/bad/*/*.otf", "litl/bad/*", "bp/bad/*.bp")
-                        for path in DATA.glob(kind)):
+    problems, told_of = [], collections.Counter()
+    found = sorted(path for kind in ("otf2/bad/*/*.otf2", "otf/bad/*/*.otf", "litl/bad/*", "bp/bad/*.bp")
+                   for path in DATA.glob(kind))
+    for trace in [*found, *damaged_lines(room)]:
         printed = weft("print", trace, "--json", "--events", status=range(3))
         for table in ("events", "spans", "messages", "definitions"):
             done = weft("query", trace, f"SELECT count(*) FROM {table}", "--format", "csv", status=range(3))
@@ -512,12 +529,15 @@ def check_damaged(report, weft):
                 problems.append(f"{trace}: {table}: exit {done.returncode}, but it cannot be printed")
             if done.returncode and not done.stderr:
                 problems.append(f"{trace}: {table}: exit {done.returncode} without a word")
-        if printed.returncode == 1 and trace.suffix == ".otf2":
-            told_of += 1
+        is_of_lines = ".pfw" in trace.suffixes
+        if is_of_lines and printed.returncode != 1:
+            problems.append(f"{trace}: exit {printed.returncode}, but it is damaged")
+        if printed.returncode == 1 and (trace.suffix == ".otf2" or is_of_lines):
+            told_of[is_of_lines] += 1
             count = int(weft("query", trace, "SELECT count(*) FROM events", "--format", "csv", status=(1,)).stdout.split()[1])
             if count != len(printed.stdout.splitlines()):
                 problems.append(f"{trace}: {count} events, but {len(printed.stdout.splitlines())} are printed")
-    problems += ["no damaged trace was read"] * (told_of == 0)
+    problems += ["no damaged trace was read"] * (len(told_of) < 2)
     report.add("traces that are damaged", problems)
 
 
@@ -556,6 +576,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__)
     for option in ("--weft", "--maker", "--program-maker", "--workdir"):
         parser.add_argument(option, required=True, type=pathlib.Path)
+    parser.add_argument("--data", type=pathlib.Path, help="traces of others, if there are any")
     parser.add_argument("--update", action="store_true", help="write into docs/sql.md what is true")
     options = parser.parse_args()
     weft, room, report = Weft(options.weft.resolve()), options.workdir, checks.Report()
@@ -570,6 +591,11 @@ def main():
                "litl": DATA / "litl/good/solver"}
     weft("convert", traces["stencil"], room / "stencil.bp")
     traces["bp"] = room / "stencil.bp"
+    if options.data:
+        traces |= {name: options.data / path for name, path in OTHERS.items() if (options.data / path).exists()}
+        if "ping-pong" in traces:
+            weft("convert", traces["ping-pong"], room / "ping-pong.bp")
+            traces["ping-pong as bp"] = room / "ping-pong.bp"
     for name, trace in traces.items():
         # Some formats print records of their own: what they mean, a file of BP says, which has a place for all of it.
         told_by = trace
@@ -590,7 +616,7 @@ def main():
     check_plans(report, weft, traces["stencil"])
     check_times_that_go_back(report, weft, room / "back")
     check_indexed(report, weft, large, program)
-    check_damaged(report, weft)
+    check_damaged(report, weft, room / "damaged")
     check_documents(report, weft, room / "documents", options.update)
     report.finish()
 
