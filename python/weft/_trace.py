@@ -91,7 +91,9 @@ def findings_of(rows: Iterable[tuple[Any, ...]]) -> list[Finding]:
 
 class Profile:
     """How often regions were visited, and for how long: columns ``location`` (if asked for), ``region``, ``name``,
-    ``visits``, ``inclusive``, ``exclusive``, ``shortest``, ``longest``, ``mean``; times are ticks."""
+    ``visits``, ``inclusive``, ``exclusive``, ``shortest``, ``longest``, ``mean``; times are ticks. As in ``weft stats``,
+    ``inclusive`` counts time within nested visits of a region once, and what is never left counts up to the last event of
+    its location; the table ``visits`` of SQL counts it as ``open`` only."""
 
     _COLUMNS = ("region", "visits", "inclusive", "exclusive", "shortest", "longest", "mean")
 
