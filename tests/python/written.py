@@ -89,3 +89,21 @@ def nested_trace():
         archive.define(TYPES["Location"], (location, 1, 1, len(events), 0))
     archive.close()
     return path
+
+
+def trace_of_attributes(*definitions):
+    """An event for each value: `definitions` are (name, type, values), and each of these is (type, value), of which the type
+    may be another one."""
+    names = list(dict.fromkeys(name for name, _, _ in definitions))
+    path, archive = begin(["", "main", *names])
+    archive.define(TYPES["Region"], (0, 1, 1, 0, 1, 1, 0, 0, 0, 0))
+    types = _weft.ENUMERATIONS["Type"]
+    writer, time = archive.events(0), 0
+    for number, (name, kind, values) in enumerate(definitions):
+        archive.define(TYPES["Attribute"], (number, 2 + names.index(name), 0, types[kind]))
+        for kind_of_value, value in values:
+            writer.write(KINDS["Enter"], time, (0,), ((number, types[kind_of_value], value),))
+            time += 1
+    archive.define(TYPES["Location"], (0, 1, 1, time, 0))
+    archive.close()
+    return path

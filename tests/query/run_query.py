@@ -378,7 +378,8 @@ def check_refusals(report, weft, trace, room):
               "SELECT * FROM nowhere": "no such table: nowhere", "ATTACH 'other.db' AS other": "not authorized",
               "CREATE TABLE mine(x)": "not authorized", "CREATE TEMP TABLE mine(x)": "not authorized",
               "DELETE FROM events": "not", "INSERT INTO regions VALUES (1)": "", "DROP TABLE events": "not authorized",
-              "PRAGMA journal_mode = WAL": "not authorized", "VACUUM INTO 'other.db'": "denied",
+              "PRAGMA journal_mode = WAL": "not authorized",
+              "PRAGMA writable_schema = 1": "not authorized", "PRAGMA cache_size": "not authorized", "VACUUM INTO 'other.db'": "denied",
               "SELECT load_extension('x')": "not authorized", "SELECT writefile('other.db', 'x')": "no such function",
               "SELECT readfile('/etc/passwd')": "no such function", "BEGIN": "not authorized",
               "SELECT * FROM spans WHERE begin > ": "incomplete input",
@@ -389,6 +390,8 @@ def check_refusals(report, weft, trace, room):
         if done.returncode != 2 or message not in done.stderr.decode() or done.stdout:
             problems.append(f"{sql}: exit {done.returncode}: {done.stderr.decode()}{done.stdout.decode()[:100]}")
     problems += [f"left behind: {path}" for path in room.glob("other*")]
+    for pragma in ("table_info(events)", "table_xinfo(events)", "table_list", "database_list"):
+        problems += [f"PRAGMA {pragma}: no rows"] * (not weft.rows(trace, f"PRAGMA {pragma}"))
     for words, message in ((("query", trace), "takes a trace"), (("query", trace, "SELECT 1", "--format", "x"), "no format"),
                            (("query", "main=" + str(trace), "SELECT 1"), "cannot be the name"),
                            (("query", room / "no such trace", "SELECT 1"), "")):
