@@ -2,6 +2,7 @@
 #include "arrow.hpp"
 
 #include <cerrno>
+#include <new>
 #include <string>
 #include <utility>
 
@@ -154,24 +155,46 @@ struct Stream {
 
   static Stream& of_struct(ArrowArrayStream* stream) { return *static_cast<Stream*>(stream->private_data); }
 
-  static int get_schema(ArrowArrayStream* stream, ArrowSchema* out) {
-    python::export_schema(of_struct(stream).selection, *out);
-    return 0;
-  }
-  static int get_next(ArrowArrayStream* stream, ArrowArray* out) {
+  static int get_schema(ArrowArrayStream* stream, ArrowSchema* out) noexcept {
     Stream& self = of_struct(stream);
-    auto block = self.reader->next([] { return false; });  // who reads it may be no thread of Python
-    *out = {};
+    return self.guarded([&] {
+      python::export_schema(self.selection, *out);
+      return 0;
+    });
+  }
+  static int get_next(ArrowArrayStream* stream, ArrowArray* out) noexcept {
+    Stream& self = of_struct(stream);
+    return self.guarded([&] { return self.next(*out); });
+  }
+
+  // Who calls knows nothing of exceptions.
+  template <class Work>
+  int guarded(Work&& work) noexcept {
+    try {
+      return work();
+    } catch (const std::bad_alloc&) {
+      error.clear();
+      return ENOMEM;
+    } catch (...) {
+      error.clear();
+      return EIO;
+    }
+  }
+
+  int next(ArrowArray& out) {
+    auto block = reader->next([] { return false; });  // who reads it may be no thread of Python
+    out = {};
     if (!block) {
-      self.error = block.error().text();
+      error = block.error().text();
       return EIO;
     }
     if (*block)
-      export_block(self.selection, self.of, std::move(block).take(), *out);
-    else if (auto at_end = std::exchange(self.at_end, {}))
-      at_end();
+      export_block(selection, of, std::move(block).take(), out);
+    else if (auto last = std::exchange(at_end, {}))
+      last();
     return 0;
   }
+
   static const char* get_last_error(ArrowArrayStream* stream) {
     const std::string& error = of_struct(stream).error;
     return error.empty() ? nullptr : error.c_str();

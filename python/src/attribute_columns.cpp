@@ -4,7 +4,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <bit>
 #include <numeric>
+#include <optional>
 #include <set>
 
 #include "tables/event_scan.hpp"
@@ -25,17 +27,31 @@ struct Wanted {
   ColumnType type = ColumnType::text;
 };
 
-ColumnType type_of(Type type) {
-  if (type == Type::string) return ColumnType::text;
-  if (is_floating(type)) return ColumnType::real;
-  return is_signed(type) ? ColumnType::int64 : ColumnType::uint64;
+bool is_text(Type type) { return type == Type::string; }
+// Whether int64 holds its values: references are taken for what they may be.
+bool is_in_int64(Type type) {
+  return is_signed(type) || type == Type::uint8 || type == Type::uint16 || type == Type::uint32;
 }
 
-// What holds values of all these types. No type of numbers holds int64 and uint64 exactly, so both become texts: they
-// are hashes where they meet.
-ColumnType common_type(const std::set<ColumnType>& types) {
-  if (types.size() == 1) return *types.begin();
-  return types.contains(ColumnType::real) && !types.contains(ColumnType::text) ? ColumnType::real : ColumnType::text;
+// What holds values of all these types. Whole numbers become real ones beside these. No type of numbers holds int64 and
+// uint64 exactly, so both become texts: they are hashes where they meet.
+ColumnType common_type(const std::set<Type>& types) {
+  if (std::ranges::any_of(types, is_text)) return ColumnType::text;
+  if (std::ranges::any_of(types, is_floating)) return ColumnType::real;
+  if (std::ranges::none_of(types, is_signed)) return ColumnType::uint64;
+  return std::ranges::all_of(types, is_in_int64) ? ColumnType::int64 : ColumnType::text;
+}
+
+// The value in a column of numbers, if that can hold it. Events may have values of other types than their definitions
+// say.
+std::optional<std::uint64_t> number_in(ColumnType column, const TypedValue& value) {
+  if (is_text(value.type)) return {};
+  if (column == ColumnType::real) return std::bit_cast<std::uint64_t>(tables::number_of(value).real);
+  if (is_floating(value.type)) return {};
+  const std::uint64_t bits = is_signed(value.type) ? static_cast<std::uint64_t>(value.as_signed()) : value.bits;
+  const bool is_same_in_both = bits <= INT64_MAX;
+  if (!is_same_in_both && is_signed(value.type) != (column == ColumnType::int64)) return {};
+  return bits;
 }
 
 // One row for each event that the table of events has, with the same options in the same blocks.
@@ -66,27 +82,16 @@ class AttributeScan final : public tables::EventScan {
   }
 
   void put(ColumnData& column, const Wanted& wanted, std::span<const AttributeEntry> attributes) {
-    const auto found = std::ranges::find_if(attributes, [&](const AttributeEntry& a) {
-      return holds(wanted.type, a.value) &&
-             std::ranges::find(wanted.attributes, a.attribute) != wanted.attributes.end();
-    });
-    const bool is_there = found != attributes.end();
-    column.valid.push_back(is_there);
-    const TypedValue value = is_there ? found->value : TypedValue{};
+    for (const AttributeEntry& entry : attributes) {
+      if (std::ranges::find(wanted.attributes, entry.attribute) == wanted.attributes.end()) continue;
+      if (wanted.type == ColumnType::text) return column.put(text_of(entry.value)), column.valid.push_back(true);
+      if (const auto bits = number_in(wanted.type, entry.value)) return column.put(*bits), column.valid.push_back(true);
+    }
+    column.valid.push_back(false);
     if (wanted.type == ColumnType::text)
-      column.put(is_there ? text_of(value) : std::string_view());
-    else if (wanted.type == ColumnType::real)
-      column.put(tables::number_of(value).real);
-    else if (wanted.type == ColumnType::int64)
-      column.put(value.as_signed());
+      column.put(std::string_view());
     else
-      column.put(value.bits);
-  }
-
-  // Events may have values of other types than their definitions say.
-  static bool holds(ColumnType column, const TypedValue& value) {
-    const ColumnType type = type_of(value.type);
-    return column == ColumnType::text || column == type || (column == ColumnType::real && type != ColumnType::text);
+      column.put(std::uint64_t{0});
   }
 
   std::string_view text_of(const TypedValue& value) {
@@ -152,10 +157,10 @@ std::shared_ptr<const AnyTable> events_with_attributes(
   made->own_names.reserve(names.size());  // columns refer to them
   for (const std::string& name : names) {
     Wanted& one = wanted->emplace_back();
-    std::set<ColumnType> types;
+    std::set<Type> types;
     for (const def::Attribute& attribute : definitions.all<def::Attribute>())
       if (definitions.text(attribute.name) == name) {
-        types.insert(type_of(attribute.type));
+        types.insert(attribute.type);
         one.attributes.push_back(attribute.self);
       }
     if (one.attributes.empty()) return unknown = name, nullptr;

@@ -26,9 +26,10 @@ struct AnyTable {
 std::shared_ptr<const AnyTable> library_table(const tables::Table& table);
 
 // A column has the type that the trace defines for its attribute: texts, int64, uint64 or real. Where several
-// attributes share the name it is one that holds the values of all: real for numbers, but texts for signed and unsigned
-// ones. It has no value where an event does not have the attribute. A name that a column of the table has already gets
-// a space and "(attribute)" behind it. Nothing if no attribute has one of the names; `unknown` is it.
+// attributes share the name it is one that holds the values of all: real if one is, but texts for signed and unsigned
+// ones of 64 bits. It has no value where an event does not have the attribute, or has one of another type than defined
+// that the column cannot hold. A name that a column of the table has already gets a space and "(attribute)" behind it.
+// Nothing if no attribute has one of the names; `unknown` is it.
 std::shared_ptr<const AnyTable> events_with_attributes(
     const Definitions& definitions, const std::vector<std::string>& names, std::string& unknown);
 

@@ -64,9 +64,19 @@ BlockReader::BlockReader(std::shared_ptr<OpenTrace> of, std::shared_ptr<const An
   }
   threads = std::min(threads, pieces_.size());
   pool_ = std::make_shared<BlockPool>(2 * threads + 4);
-  if (threads == 0) own_scan_ = table_->scan(of_->tables, options);
   most_waiting_ = threads < 2 ? 1 : 2 * threads;
-  for (std::size_t i = 0; i < threads; ++i) threads_.emplace_back([this] { work(); });
+  begin_threads(threads);
+  if (threads_.empty()) own_scan_ = table_->scan(of_->tables, options);
+}
+
+// As many as the system has to give: fewer do the same work, and without any it is done by who asks. Nothing may be
+// thrown here once there is one that would have to be waited for.
+void BlockReader::begin_threads(std::size_t wanted) {
+  threads_.reserve(wanted);
+  try {
+    while (threads_.size() < wanted) threads_.emplace_back([this] { work(); });
+  } catch (const std::exception&) {
+  }
 }
 
 BlockReader::~BlockReader() {
@@ -111,7 +121,11 @@ void BlockReader::work() {
       if (stop_ || next_piece_ == pieces_.size()) return;
       number = next_piece_++;
     }
-    read_piece(number);
+    try {
+      read_piece(number);
+    } catch (...) {
+      end_piece(number, {}, std::current_exception());
+    }
   }
 }
 
@@ -138,10 +152,11 @@ bool BlockReader::deliver(std::size_t number, std::shared_ptr<tables::Block> blo
   return true;
 }
 
-void BlockReader::end_piece(std::size_t number, std::optional<Error> error) {
+void BlockReader::end_piece(std::size_t number, std::optional<Error> error, std::exception_ptr thrown) {
   const std::lock_guard lock(mutex_);
   pieces_[number].is_done = true;
   pieces_[number].error = std::move(error);
+  pieces_[number].thrown = std::move(thrown);
   if (number == reading_) ready_.notify_all();
 }
 
@@ -173,6 +188,7 @@ Result<std::shared_ptr<const tables::Block>> BlockReader::next(const std::functi
       lock.lock();
       continue;
     }
+    if (piece.thrown) std::rethrow_exception(piece.thrown);
     if (piece.error) return *piece.error;
     ++reading_;
     wanted_.notify_all();

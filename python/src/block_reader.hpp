@@ -62,16 +62,18 @@ class BlockReader {
     tables::ScanOptions options;
     std::deque<std::shared_ptr<tables::Block>> ready = {};
     std::optional<Error> error = {};
+    std::exception_ptr thrown = {};  // out of memory: the edge is where the block is asked for
     bool is_done = false;
   };
 
   std::uint64_t bytes_of(const EventFilter& filter) const;
   void split(const tables::ScanOptions& options);
   void split_location(LocationRef location, tables::ScanOptions options);
+  void begin_threads(std::size_t wanted);
   void work();
   void read_piece(std::size_t number);
   bool deliver(std::size_t number, std::shared_ptr<tables::Block> block);
-  void end_piece(std::size_t number, std::optional<Error> error);
+  void end_piece(std::size_t number, std::optional<Error> error, std::exception_ptr thrown = {});
 
   std::shared_ptr<OpenTrace> of_;
   std::shared_ptr<const AnyTable> table_;

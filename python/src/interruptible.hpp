@@ -6,6 +6,8 @@
 #include <atomic>
 #include <chrono>
 #include <future>
+#include <system_error>
+#include <type_traits>
 
 #include "object.hpp"
 
@@ -46,13 +48,25 @@ inline bool is_interrupted() {
   return is_raised;
 }
 
+// A thread that does the work; nothing if the system has none to give.
+template <class Work>
+auto begun_beside(Work&& work) {
+  std::future<std::invoke_result_t<Work&>> beside;
+  try {
+    beside = std::async(std::launch::async, work);
+  } catch (const std::system_error&) {
+  }
+  return beside;
+}
+
 // What `work` answers, without Python's lock. If Ctrl-C is pressed `stop` is set, for the work to end soon, and the
-// exception is raised when it has.
+// exception is raised when it has. Where no thread can be had, nobody hears of it before the work is done.
 template <class Work>
 auto interruptibly(std::atomic<bool>& stop, Work&& work) {
   auto done = [&] {
     const Unlocked unlocked;
-    auto beside = std::async(std::launch::async, work);
+    auto beside = begun_beside(work);
+    if (!beside.valid()) return work();
     while (beside.wait_for(between_signals) != std::future_status::ready)
       if (!stop && is_interrupted()) stop = true;
     return beside.get();

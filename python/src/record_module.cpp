@@ -130,7 +130,9 @@ PyObject* message(PyObject*, PyObject* arguments) {
   unsigned tag = 0;
   unsigned long long bytes = 0;
   if (!PyArg_ParseTuple(arguments, "IIIK", &comm, &peer, &tag, &bytes)) return nullptr;
-  if (weft_is_on()) record(comm, peer, tag, bytes);
+  if (!weft_is_on()) return none();
+  if (!is_named) name_thread();
+  record(comm, peer, tag, bytes);
   return none();
 }
 
@@ -154,7 +156,7 @@ template <void (*name)(const char*)>
 PyObject* set_name(PyObject*, PyObject* text) {
   const char* const utf8 = PyUnicode_AsUTF8(text);
   if (!utf8) return nullptr;
-  is_named = true;
+  if (name == &weft_name_thread) is_named = true;
   name(utf8);
   return none();
 }

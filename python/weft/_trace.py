@@ -91,7 +91,9 @@ def findings_of(rows: Iterable[tuple[Any, ...]]) -> list[Finding]:
 
 class Profile:
     """How often regions were visited, and for how long: columns ``location`` (if asked for), ``region``, ``name``,
-    ``visits``, ``inclusive``, ``exclusive``, ``shortest``, ``longest``, ``mean``; times are ticks."""
+    ``visits``, ``inclusive``, ``exclusive``, ``shortest``, ``longest``, ``mean``; times are ticks. As in ``weft stats``,
+    ``inclusive`` counts time within nested visits of a region once, and what is never left counts up to the last event of
+    its location; the table ``visits`` of SQL counts it as ``open`` only."""
 
     _COLUMNS = ("region", "visits", "inclusive", "exclusive", "shortest", "longest", "mean")
 
@@ -189,7 +191,12 @@ class Trace:
 
     def table(self, name: str, *, columns: SomeNames = None, locations: Which = None, time: TimeRange = None,
               kinds: SomeNames = None, regions: Which = None, attributes: SomeNames = None, threads: int = 0) -> Table:
-        """A table by name. See :meth:`events` for the arguments; a table heeds what it has columns for."""
+        """A table by name. See :meth:`events` for the arguments; what a table has no column for is refused when it is read.
+
+        >>> trace = weft.open(stencil)
+        >>> len(trace.table("collectives", locations=[0]))
+        10
+        """
         return Table(self, name, _names(columns), locations=self._ids(locations, self.locations), time=self._ticks(time),
                      kinds=_kinds(kinds), regions=self._region_ids(regions), attributes=_names(attributes),
                      threads=threads)

@@ -20,7 +20,7 @@ class Oracle:
         self.definitions = [r for r in records if r["record"] in names and "definedBy" not in r]
         self.by_location = collections.defaultdict(list)
         for record in records:
-            if "time" in record and not record["record"].endswith(("Snap", "SnapshotStart", "SnapshotEnd")):
+            if "time" in record and "definedBy" not in record and not record["record"].endswith(("Snap", "SnapshotStart", "SnapshotEnd")):
                 self.by_location[record["location"]].append(record)
         self.of = collections.defaultdict(dict)  # type -> id -> definition, the first of an id
         for definition in self.definitions:

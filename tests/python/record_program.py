@@ -1,6 +1,9 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """A program that records itself: record_program.py KIND, in several threads or processes."""
 import multiprocessing
+import os
+import queue
+import signal
 import sys
 import threading
 
@@ -58,6 +61,66 @@ def in_threads():
         thread.join()
 
 
+def talking():
+    """Two ranks that send each other three messages; one has a name of its own."""
+    boxes = [queue.Queue(), queue.Queue()]
+    record.name_process("talkers")
+
+    def talk(rank):
+        if rank == 1:
+            record.name_thread("the second")
+        for i in range(3):
+            size = 100 * (i + 1) + rank
+            record.message_sent("pair", 1 - rank, size, rank=rank, ranks=2, tag=i)
+            boxes[1 - rank].put(size)
+            record.message_received("pair", 1 - rank, boxes[rank].get(), rank=rank, ranks=2, tag=i)
+
+    threads = [threading.Thread(target=talk, args=(rank,), name=f"rank {rank}") for rank in range(2)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+
+
+def flying():
+    """A flight recorder that is asked twice; what comes later is not in what was written before."""
+    for name in ("early", "late"):
+        with record.region(name):
+            pass
+        record.dump(os.path.join(os.environ["WEFT_RECORD_DIR"], f"{name}.otf2"))
+    with record.region("last"):
+        pass
+
+
+def killed():
+    """Nothing is on the disk but what was brought there."""
+    for _ in range(100):
+        leaf(1)
+    record.flush()
+    for _ in range(10):
+        leaf(2)
+    os.kill(os.getpid(), signal.SIGKILL)
+
+
+def losing():
+    """More than memory holds: prints how many events, and how many of them are lost."""
+    assert record.lost() == 0
+    events = 0
+    while record.lost() < 1000:
+        leaf(1)
+        events += 2
+    print(events, record.lost())
+
+
+def refused():
+    leaf(1)
+    for path in ("here.otf2", "elsewhere.otf2"):
+        try:
+            record.dump(os.path.join(os.environ["WEFT_RECORD_DIR"], path))
+        except OSError as error:
+            print(error.errno)
+
+
 def in_processes(method):
     context = multiprocessing.get_context(method)
     leaf(0)  # recording has begun before there are others
@@ -72,5 +135,6 @@ def in_processes(method):
 
 
 if __name__ == "__main__":
-    {"plain": plain, "threads": in_threads, "fork": lambda: in_processes("fork"),
+    {"plain": plain, "talking": talking, "flying": flying, "killed": killed, "losing": losing, "refused": refused,
+     "threads": in_threads, "fork": lambda: in_processes("fork"),
      "spawn": lambda: in_processes("spawn"), "forkserver": lambda: in_processes("forkserver")}[sys.argv[1]]()

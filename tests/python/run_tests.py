@@ -26,7 +26,8 @@ def leaks(room):
     sanitizer.__lsan_do_recoverable_leak_check()
     sanitizer.__sanitizer_set_report_path(b"stderr")
     text = "".join(path.read_text(errors="replace") for path in room.glob("leaks.*"))
-    return [leak for leak in text.split("\n\n") if " leak of " in leak and any(ours in leak for ours in ("/_weft.", "/_record.", "/libweft"))]
+    ours = ("/_weft.", "/_record.", "/libweft")
+    return [leak for leak in text.split("\n\n") if " leak of " in leak and any(one in leak for one in ours)]
 
 
 def main():
@@ -34,11 +35,14 @@ def main():
     parser.add_argument("--weft", required=True, help="the command")
     parser.add_argument("--packages", required=True, type=pathlib.Path, help="what PYTHONPATH is set to")
     parser.add_argument("--workdir", required=True, type=pathlib.Path)
+    parser.add_argument("--data", type=pathlib.Path, help="traces of others, if there are any")
     parser.add_argument("--leaks", action="store_true", help="tell of memory that is lost")
     parser.add_argument("tests", nargs="+")
     options = parser.parse_args()
     os.environ["WEFT_COMMAND"] = str(options.weft)
     os.environ["WEFT_SCRATCH"] = str(options.workdir.resolve() / "-".join(options.tests))
+    if options.data:
+        os.environ["WEFT_DATA"] = str(options.data)
     os.environ["PYTHONPATH"] = str(options.packages)  # for programs that tests start
     # Programs with sanitizers have a runtime of their own; interpreters that tests start need it as this one does.
     os.environ["WEFT_PRELOAD"] = os.environ.pop("LD_PRELOAD", "")

@@ -1,7 +1,13 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Who holds what, and for how long; threads; memory."""
+import contextlib
+import ctypes
+import errno
 import gc
 import os
+import resource
+import subprocess
+import sys
 import threading
 import unittest
 
@@ -17,6 +23,48 @@ IS_SHORT = "WEFT_SHORT" in os.environ
 def resident_bytes():
     with open("/proc/self/statm", encoding="ascii") as file:
         return int(file.read().split()[1]) * os.sysconf("SC_PAGE_SIZE")
+
+
+def addresses():
+    """How many bytes of them are in use."""
+    with open("/proc/self/statm", encoding="ascii") as file:
+        return int(file.read().split()[0]) * os.sysconf("SC_PAGE_SIZE")
+
+
+@contextlib.contextmanager
+def threads_left(count):
+    """The system has that many more threads to give: each takes a gigabyte of addresses, and there are no more of these."""
+    libc, size = ctypes.CDLL(None), 2**30
+    usual, large = ctypes.create_string_buffer(64), ctypes.create_string_buffer(64)
+    limits = resource.getrlimit(resource.RLIMIT_AS)
+    if libc.pthread_getattr_default_np(usual) or libc.pthread_getattr_default_np(large) or \
+            libc.pthread_attr_setstacksize(large, ctypes.c_size_t(size)) or libc.pthread_setattr_default_np(large):
+        raise AssertionError("stacks cannot be made larger")
+    resource.setrlimit(resource.RLIMIT_AS, (addresses() + count * size + size // 2, limits[1]))
+    try:
+        yield
+    finally:
+        resource.setrlimit(resource.RLIMIT_AS, limits)
+        libc.pthread_setattr_default_np(usual)
+
+
+# Reads a large block with hardly any memory left: trace, threads and how it is asked for.
+NO_MEMORY = """
+import resource, sys
+sys.path.insert(0, sys.argv[4])
+import arrow_reader, weft
+from test_lifetime import addresses
+scan = lambda: weft.open(sys.argv[1])._trace.scan("events", ["event", "fields"], threads=int(sys.argv[2]), rows=10**9)
+resource.setrlimit(resource.RLIMIT_AS, (addresses() + 9 * 2**20 * int(sys.argv[2]) + 2**22, -1))
+if sys.argv[3] == "next":
+    try:
+        scan().next()
+    except MemoryError:
+        print("no memory")
+else:
+    stream, array = arrow_reader.stream_of(capsule := scan().__arrow_c_stream__()), arrow_reader.Array()
+    print(stream.get_next(stream, array))
+"""
 
 
 class LifetimeTest(unittest.TestCase):
@@ -82,6 +130,30 @@ class LifetimeTest(unittest.TestCase):
                 self.assertGreater(len(set(os.listdir("/proc/self/task")) - before), 1)
                 del scan
         self.assertLessEqual(set(os.listdir("/proc/self/task")), before)
+
+    def test_threads_that_the_system_refuses_are_done_without(self):
+        trace, (times, _) = weft.open(self.large), self.expected()
+        for left in (0, 1, 2):
+            before = set(os.listdir("/proc/self/task"))
+            with threads_left(left):
+                scan = trace._trace.scan("events", ["time"], threads=4, rows=4096)
+                self.assertEqual(len(set(os.listdir("/proc/self/task")) - before), left)
+                found = [np.array(batch.values("time")) for batch in iter(scan.next, None)]
+            np.testing.assert_array_equal(np.concatenate(found), times)
+        profile, sql = list(trace.profile()), "SELECT kind, count(*) FROM events GROUP BY kind"
+        answer = trace.sql(sql).to_list()
+        with threads_left(0):
+            self.assertEqual(list(trace.profile(threads=4)), profile)
+            self.assertEqual(trace.sql(sql).to_list(), answer)
+
+    def test_memory_that_is_not_there_is_an_error(self):
+        if IS_SHORT:
+            return  # the sanitizer ends programs that have no memory
+        for threads in (1, 2):
+            for asked, told in (("next", "no memory"), ("arrow", str(errno.ENOMEM))):
+                done = subprocess.run([sys.executable, "-c", NO_MEMORY, self.large, str(threads), asked,
+                                       os.path.dirname(__file__)], capture_output=True, text=True, check=False)
+                self.assertEqual((done.stdout.strip(), done.returncode), (told, 0), (threads, asked, done.stderr))
 
     def test_attributes_of_several_threads_stand_beside_their_events(self):
         found = weft.open(self.large).events(columns=["time"], attributes=["number"], threads=4).to_numpy()

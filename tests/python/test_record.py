@@ -1,32 +1,46 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """What Python programs record of themselves."""
 import collections
+import errno
 import os
 import pathlib
+import signal
 import subprocess
 import sys
 import unittest
 
 import weft
-from traces import scratch
+from traces import run, scratch
 
 PROGRAM = pathlib.Path(__file__).with_name("record_program.py")
 
 
-def recorded(kind, is_on=True):
-    """The trace of the program, which is good."""
+def ran(kind, is_on=True, **settings):
+    """Where the program recorded, its exit code and what it printed."""
     room = scratch() / "run"
     environment = {key: value for key, value in os.environ.items() if not key.startswith("WEFT_RECORD")}
     environment |= {"WEFT_RECORD_DIR": str(room), "WEFT_RECORD": "on" if is_on else "off",
                     "LD_PRELOAD": os.environ["WEFT_PRELOAD"]}
+    environment |= {f"WEFT_RECORD_{key.upper()}": value for key, value in settings.items()}
     done = subprocess.run([sys.executable, PROGRAM, kind], env=environment, capture_output=True, text=True, check=False)
-    if done.returncode or done.stderr:
-        raise AssertionError(done.stderr)
-    trace = weft.open(room / "trace.otf2")
-    findings = trace.check()
+    return room, done
+
+
+def good(path, known=()):
+    """The trace, which is good but for what is known of it."""
+    trace = weft.open(path)
+    findings = [finding for finding in trace.check() if finding.rule not in known]
     if findings:
         raise AssertionError(findings)
     return trace
+
+
+def recorded(kind, is_on=True):
+    """The trace of the program, which is good."""
+    room, done = ran(kind, is_on)
+    if done.returncode or done.stderr:
+        raise AssertionError(done.stderr)
+    return good(room / "trace.otf2")
 
 
 def entered(trace):
@@ -86,6 +100,49 @@ class RecordTest(unittest.TestCase):
                 self.assertEqual(counts, {"step": 20, "leaf": 1 + 20 + 4})
                 groups = {group.name for group in trace.definitions.location_groups}
                 self.assertLessEqual({"child 0", "child 1"}, {name.split(" (")[0] for name in groups})
+
+    def test_messages_have_two_sides(self):
+        trace = recorded("talking")
+        names = {location.id: location.name for location in trace.locations}
+        self.assertEqual(set(names.values()), {"main thread", "rank 0", "the second"})
+        self.assertEqual({group.name.split(" (")[0] for group in trace.definitions.location_groups}, {"talkers"})
+        self.assertEqual([comm.name for comm in trace.definitions.comms], ["pair"])
+        found = []
+        for row in trace.messages().rows():
+            found.append((names[row["sender"]], names[row["receiver"]], row["communicator_name"], row["tag"],
+                          row["bytes"], row["bytes_received"], row["send_time"] <= row["receive_time"]))
+        ranks = ("rank 0", "the second")
+        expected = [(ranks[rank], ranks[1 - rank], "pair", i, 100 * (i + 1) + rank, 100 * (i + 1) + rank, True)
+                    for i in range(3) for rank in range(2)]
+        self.assertEqual(sorted(found), sorted(expected))
+
+    def test_a_flight_recorder_writes_what_it_holds_when_it_is_asked(self):
+        room, done = ran("flying", policy="flight")
+        self.assertEqual((done.returncode, done.stderr), (0, ""))
+        for name, regions in (("early", ["early"]), ("late", ["early", "late"]), ("trace", ["early", "late", "last"])):
+            # It goes on after it was asked.
+            trace = good(room / f"{name}.otf2", ["program-unpaired"] * (name != "trace"))
+            counts, = entered(trace).values()
+            self.assertEqual(counts, dict.fromkeys(regions, 1), name)
+        self.assertEqual(ran("refused")[1].stdout.split(), [str(errno.EINVAL)] * 2)
+
+    def test_what_was_flushed_survives(self):
+        room, done = ran("killed")
+        self.assertEqual(done.returncode, -signal.SIGKILL)
+        run("repair", room / "trace.otf2", room / "repaired.otf2")
+        visits = weft.open(room / "repaired.otf2").profile()["leaf"]["visits"]
+        self.assertEqual(visits, 100)
+
+    def test_what_is_lost_is_counted(self):
+        room, done = ran("losing", policy="drop", thread_memory="256k", chunk="256k")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        events, lost = map(int, done.stdout.split())
+        self.assertIn(lost, (1000, 1001))
+        trace = weft.open(room / "trace.otf2")
+        kept = len(trace.events(columns=[], kinds=["Enter", "Leave"]))
+        ends = len(trace.events(columns=[], kinds=["ProgramEnd"]))  # which has no room, either
+        told = {row.name: row.value for row in trace.definitions.location_properties}
+        self.assertEqual((events - kept, told["weft.lost_events"]), (lost, lost + 1 - ends))
 
     def test_nothing_is_recorded_when_it_is_off(self):
         with self.assertRaises(weft.Error):

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Every table of every format's traces against what `weft print --json` shows."""
+import collections
 import json
 import unittest
 import warnings
@@ -10,15 +11,17 @@ import otf2
 import weft
 from oracle import Oracle
 from otf2.enums import GroupType, Paradigm
-from traces import STENCIL, everything, printed, run, scratch
+from traces import DATA, OTHERS, STENCIL, everything, printed, run, scratch
 from weft import _weft
-from written import large_trace
+from written import large_trace, trace_of_attributes
 
 TABLES = ("events", "spans", "messages", "collectives", "metrics", "io", "attributes", "regions", "locations", "files")
 # Rows whose order the documentation does not promise are compared as sets.
 UNORDERED = ("messages", "io", "files")
 # Times of these traces go back here and there, which OTF2 cannot say: conversion moves them.
 GOES_BACK = ("litl", "damaged")
+# Of codes that no mapping names.
+OF_LITL = ("Regular", "Raw", "Packed")
 TIMES = ("time", "seconds", "begin", "end", "duration")
 
 
@@ -53,6 +56,38 @@ class TablesTest(unittest.TestCase):
                 found = content(trace.table(table, columns=columns).rows(), columns, is_ordered)
                 self.assertEqual(found, content(expected, columns, is_ordered), (name, table))
         self.assertEqual(seen, set(TABLES))
+
+    def test_events_are_those_that_print_shows_of_the_same_file(self):
+        """Without a conversion in between. Some formats have records of their own: these have a place and a time."""
+        for name, path in everything().items():
+            shown = collections.defaultdict(list)
+            lines = run("print", "--json", "--names", "--events", path).decode("utf-8", "surrogateescape").splitlines()
+            for line in lines:
+                record = json.loads(line)
+                shown[record["location"]].append(record)
+            found = collections.defaultdict(list)
+            for row in weft.open(path).events(columns=["location", "time", "kind", "name", "region", "fields"]).rows():
+                found[row["location"]].append(row)
+            self.assertEqual(set(found), set(shown), name)
+            of_the_model = 0
+            for location, rows in found.items():
+                self.assertEqual([row["time"] for row in rows], [record["time"] for record in shown[location]], name)
+                for row, record in zip(rows, shown[location]):
+                    if record["record"] not in OF_LITL:
+                        of_the_model += 1
+                        self.assertEqual(row["kind"], record["record"], name)
+                        told = json.loads(row["fields"])
+                        self.assertEqual({key: record.get(key) for key in told if key != "names"},
+                                         {key: value for key, value in told.items() if key != "names"}, name)
+                        if row["kind"] in ("Enter", "Leave") and row["name"]:
+                            self.assertEqual(row["name"], record["names"]["region"], name)
+            self.assertTrue(of_the_model or name == "litl narrow", name)
+
+    def test_a_file_of_data_is_no_trace(self):
+        for path in (DATA / "bp/good/data.bp", OTHERS / "bp/flow11.bp"):
+            if path.exists():
+                with self.assertRaisesRegex(weft.Error, "a file of data"):
+                    weft.open(path)
 
     def test_times_that_go_back_do_so_in_tables(self):
         for name in GOES_BACK:
@@ -195,6 +230,42 @@ class TablesTest(unittest.TestCase):
         found = [row["fhash"] for row in trace.events(columns=[], attributes=["fhash"]).rows()]
         told = [attributes["fhash"] for *_, attributes in trace.records(merged=False) if "fhash" in attributes]
         self.assertEqual([hash_ for hash_ in found if hash_ is not None], list(map(str, told)))
+
+    def test_columns_of_attributes_hold_values_of_all_types_they_have(self):
+        big, least = 2**64 - 1, -2**63
+        cases = {  # type of the column, and (type of the definition, value, what is found)
+            "small and real": ("float64", ("INT32", -2**31, -2.0**31), ("DOUBLE", 0.5, 0.5), ("UINT16", 7, 7.0)),
+            "large and real": ("float64", ("INT64", 2**53 + 1, 2.0**53), ("DOUBLE", 0.5, 0.5)),
+            "unsigned and real": ("float64", ("UINT64", big, 2.0**64), ("FLOAT", 0.25, 0.25), ("INT64", least, -2.0**63)),
+            "large ones": ("text", ("INT64", least, str(least)), ("UINT64", big, str(big))),
+            "small ones": ("int64", ("INT64", least, least), ("UINT32", 2**32 - 1, 2**32 - 1), ("INT8", -1, -1)),
+            "unsigned": ("uint64", ("UINT64", big, big), ("UINT8", 255, 255)),
+            "numbers and texts": ("text", ("STRING", 1, "main"), ("INT64", -1, "-1"), ("DOUBLE", 1.5, "1.5")),
+            "reals": ("float64", ("FLOAT", 0.25, 0.25), ("DOUBLE", 1e300, 1e300)),
+        }
+        trace = weft.open(trace_of_attributes(*((name, kind, [(kind, value)]) for name, (_, *values) in cases.items()
+                                                for kind, value, _ in values)))
+        table = trace.events(columns=[], attributes=list(cases))
+        rows = list(table.rows())
+        for name, (kind, *values) in cases.items():
+            self.assertEqual(table.types[name], kind, name)
+            self.assertEqual([row[name] for row in rows if row[name] is not None], [told for *_, told in values], name)
+
+    def test_values_of_other_types_than_defined_are_there_if_they_fit(self):
+        cases = {
+            "INT32": (("INT64", -2**63, -2**63), ("UINT64", 5, 5), ("UINT64", 2**63, None), ("DOUBLE", 1.0, None),
+                      ("STRING", 1, None)),
+            "UINT64": (("INT8", 5, 5), ("INT64", -1, None), ("FLOAT", 1.0, None)),
+            "DOUBLE": (("INT64", 2**53 + 1, 2.0**53), ("UINT64", 2**63, 2.0**63), ("INT8", -1, -1.0), ("FLOAT", 0.5, 0.5),
+                       ("STRING", 1, None)),
+            "STRING": (("INT64", -1, "-1"), ("UINT64", 2**64 - 1, str(2**64 - 1)), ("DOUBLE", 0.5, "0.5")),
+        }
+        trace = weft.open(trace_of_attributes(*((kind, kind, [(other, value) for other, value, _ in values])
+                                                for kind, values in cases.items())))
+        rows = list(trace.events(columns=[], attributes=list(cases)).rows())
+        for kind, values in cases.items():
+            of_kind, rows = rows[:len(values)], rows[len(values):]
+            self.assertEqual([row[kind] for row in of_kind], [told for *_, told in values], kind)
 
     def test_messages_that_nobody_receives_come_in_blocks_like_others(self):
         path = scratch() / "sent"

@@ -12,6 +12,8 @@ WEFT = os.environ["WEFT_COMMAND"]
 DATA = pathlib.Path(__file__).resolve().parents[1] / "data"
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 SCRATCH = pathlib.Path(os.environ["WEFT_SCRATCH"])
+# Of others, which may not be there.
+OTHERS = pathlib.Path(os.environ.get("WEFT_DATA", "nowhere"))
 STENCIL = DATA / "otf2/good/stencil/trace.otf2"
 SANE = DATA / "otf2/good/sane/trace.otf2"
 
@@ -26,13 +28,20 @@ def scratch():
 def everything():
     """The traces of all formats, by name."""
     room = scratch()
-    for ending in ("sane.bp", "sane.pfw.gz", "sane.otf"):
-        run("convert", SANE, room / ending)
+    for source, ending in ((SANE, "sane.bp"), (SANE, "sane.pfw.gz"), (SANE, "sane.otf"), (SANE, "sane.litl")):
+        run("convert", source, room / ending)
+    others = {name: OTHERS / path for name, path in {
+        "ping-pong": "otf2/ping-pong/traces.otf2", "dftracer of others": "dftracer/test.pfw.gz",
+        **({} if "WEFT_SHORT" in os.environ else {"cm1": "dftracer/cm1-DEFAULT-3537781-preload.pfw.gz"}),
+    }.items() if (OTHERS / path).exists()}
+    if "ping-pong" in others:
+        others["ping-pong as bp"] = room / "ping-pong.bp"
+        run("convert", others["ping-pong"], others["ping-pong as bp"])
     return {
         "stencil": STENCIL, "sane": SANE, "otf": DATA / "otf/good/solver/solver.otf", "litl": DATA / "litl/good/solver",
         "litl narrow": DATA / "litl/good/narrow_aligned", "dftracer": DATA / "dftracer/good/training/trace.pfw",
         "bp": room / "sane.bp", "dftracer 2": room / "sane.pfw.gz", "otf of sane": room / "sane.otf",
-        "damaged": DATA / "otf/bad/cut/cut.otf",
+        "litl of sane": room / "sane.litl", "damaged": DATA / "otf/bad/cut/cut.otf", **others,
     }
 
 

@@ -69,3 +69,41 @@ def trace_of_any_bytes(attributes):
     archive.define(TYPES["Location"], (0, 1, 1, 4, 0))
     archive.close()
     return path
+
+
+def nested_trace():
+    """Two locations, a region that is entered within itself, and one call that never ends."""
+    path, archive = begin(["", "main", "outer", "inner"])
+    for region in range(2):
+        archive.define(TYPES["Region"], (region, 2 + region, 2 + region, 0, 1, 1, 0, 0, 0, 0))
+    calls = {0: [(100, 0), (110, 1), (113, -1), (115, 0), (120, 1), (124, -1), (135, -1), (150, -1), (160, 1)],
+             1: [(100, 0), (105, 1), (113, -1), (130, -1)]}
+    for location, events in calls.items():
+        writer, open_regions = archive.events(location), []
+        for time, region in events:
+            if region < 0:
+                writer.write(KINDS["Leave"], time, (open_regions.pop(),))
+            else:
+                open_regions.append(region)
+                writer.write(KINDS["Enter"], time, (region,))
+        archive.define(TYPES["Location"], (location, 1, 1, len(events), 0))
+    archive.close()
+    return path
+
+
+def trace_of_attributes(*definitions):
+    """An event for each value: `definitions` are (name, type, values), and each of these is (type, value), of which the type
+    may be another one."""
+    names = list(dict.fromkeys(name for name, _, _ in definitions))
+    path, archive = begin(["", "main", *names])
+    archive.define(TYPES["Region"], (0, 1, 1, 0, 1, 1, 0, 0, 0, 0))
+    types = _weft.ENUMERATIONS["Type"]
+    writer, time = archive.events(0), 0
+    for number, (name, kind, values) in enumerate(definitions):
+        archive.define(TYPES["Attribute"], (number, 2 + names.index(name), 0, types[kind]))
+        for kind_of_value, value in values:
+            writer.write(KINDS["Enter"], time, (0,), ((number, types[kind_of_value], value),))
+            time += 1
+    archive.define(TYPES["Location"], (0, 1, 1, time, 0))
+    archive.close()
+    return path

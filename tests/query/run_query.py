@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Proves that SQL sees what traces hold, and nothing else.
 
-    run_query.py --weft PROGRAM --maker PROGRAM --program-maker PROGRAM --workdir DIRECTORY
+    run_query.py --weft PROGRAM --maker PROGRAM --program-maker PROGRAM --workdir DIRECTORY [--data DIRECTORY]
 
 Every table is compared with what `weft print --json --names` tells of the same trace; questions are answered in SQL and
 in Python; constraints that scans use give the rows that SQLite finds without them.
@@ -11,6 +11,7 @@ import argparse
 import collections
 import csv
 import difflib
+import gzip
 import io
 import json
 import math
@@ -33,6 +34,9 @@ from shell import check_shell  # noqa: E402
 from told import Told  # noqa: E402
 
 DATA = HERE.parent / "data"
+# Of others, which may not be there.
+OTHERS = {"ping-pong": "otf2/ping-pong/traces.otf2", "dftracer of others": "dftracer/test.pfw.gz",
+          "cm1": "dftracer/cm1-DEFAULT-3537781-preload.pfw.gz"}
 TABLES = ("events", "spans", "metrics", "attributes", "io", "collectives", "regions", "locations", "files", "activity",
           "visits")
 
@@ -182,17 +186,40 @@ def differences(weft, trace, statements):
     return problems + ["nothing was asked for that is there"] * (sum(map(bool, pushed)) < len(pushed) // 3)
 
 
+# What a scan sees of each column with = and, of times, with the other comparisons. The names of regions stand beside ids
+# of them only: those of `events` are of anything.
+SEEN = {"events": ("location", "kind", "region", "time", "seconds"),
+        "spans": ("location", "region", "name", "begin", "seconds"),
+        "metrics": ("location", "time", "seconds"), "io": ("location", "begin", "seconds"),
+        "attributes": ("location", "kind", "time", "seconds"),
+        "messages": ("sender", "receiver", "send_time", "receive_time"), "collectives": ("location", "begin", "end"),
+        "regions": ("region",), "locations": ("location",), "definitions": (), "files": (),
+        "activity": ("location", "kind", "region", "name"), "visits": ("location", "region", "name")}
+SEEN_TIMES = ("time", "seconds", "begin", "end", "send_time", "receive_time")
+
+
 def check_plans(report, weft, trace):
-    """Which constraints scans see."""
-    problems = []
-    for table, where, plan in (("events", "time > 1 AND kind = 'Enter'", ("time > ?", "kind = ?")),
-                               ("messages", "send_time > 1 AND sender = 2", ("send_time > ?", "sender = ?")),
-                               ("messages", "receive_time < 1 AND receiver IN (1, 2)",
-                                ("receive_time < ?", "receiver = list")),
-                               ("collectives", "begin > 1 AND location = 1", ("begin > ?", "location = ?")),
-                               ("collectives", '"end" > 1', ("end > ?",))):
-        (row,) = weft.rows(trace, f"EXPLAIN QUERY PLAN SELECT * FROM {table} WHERE {where}")
-        problems += [f"{table}: {part} is not in {row['detail']}" for part in plan if part not in row["detail"]]
+    """Which constraints scans see: these, and no others."""
+    problems, asked, wanted = [], [], []
+    for table, seen in SEEN.items():
+        columns = [row["name"] for row in weft.rows(trace, f"PRAGMA table_info({table})")]
+        problems += [f"{table} has no {column}" for column in seen if column not in columns]
+        for column in columns:
+            of_time = ("<", "<=", ">", ">=") if column in SEEN_TIMES else ()
+            for comparison in ("=", *of_time):
+                asked.append(f"SELECT * FROM {table} WHERE \"{column}\" {comparison} 'x'")
+                wanted.append([f"{column} {comparison} ?"] if column in seen else [])
+            asked.append(f"SELECT * FROM {table} WHERE \"{column}\" IN ('x', 'y')")
+            wanted.append([f"{column} = list"] if column in seen else [])
+    # Of two columns of which either is enough, only one can be constrained.
+    for where, plan in (("send_time > 1 AND sender = 2", ["send_time > ?", "sender = ?"]),
+                        ("receive_time < 1 AND receiver IN (1, 2)", ["receive_time < ?", "receiver = list"]),
+                        ("sender = 1 AND receiver = 2", ["sender = ?"])):
+        asked.append(f"SELECT * FROM messages WHERE {where}")
+        wanted.append(plan)
+    for sql, terms, rows in zip(asked, wanted, weft.answers(trace, [f"EXPLAIN QUERY PLAN {sql}" for sql in asked])):
+        found = re.findall(r"(\w+ [<>=]+ (?:\?|list))", rows[0]["detail"])
+        problems += [f"{sql}: {found} instead of {terms}"] * (sorted(found) != sorted(terms))
     report.add("plans", problems)
 
 
@@ -351,7 +378,8 @@ def check_refusals(report, weft, trace, room):
               "SELECT * FROM nowhere": "no such table: nowhere", "ATTACH 'other.db' AS other": "not authorized",
               "CREATE TABLE mine(x)": "not authorized", "CREATE TEMP TABLE mine(x)": "not authorized",
               "DELETE FROM events": "not", "INSERT INTO regions VALUES (1)": "", "DROP TABLE events": "not authorized",
-              "PRAGMA journal_mode = WAL": "not authorized", "VACUUM INTO 'other.db'": "denied",
+              "PRAGMA journal_mode = WAL": "not authorized",
+              "PRAGMA writable_schema = 1": "not authorized", "PRAGMA cache_size": "not authorized", "VACUUM INTO 'other.db'": "denied",
               "SELECT load_extension('x')": "not authorized", "SELECT writefile('other.db', 'x')": "no such function",
               "SELECT readfile('/etc/passwd')": "no such function", "BEGIN": "not authorized",
               "SELECT * FROM spans WHERE begin > ": "incomplete input",
@@ -362,6 +390,8 @@ def check_refusals(report, weft, trace, room):
         if done.returncode != 2 or message not in done.stderr.decode() or done.stdout:
             problems.append(f"{sql}: exit {done.returncode}: {done.stderr.decode()}{done.stdout.decode()[:100]}")
     problems += [f"left behind: {path}" for path in room.glob("other*")]
+    for pragma in ("table_info(events)", "table_xinfo(events)", "table_list", "database_list"):
+        problems += [f"PRAGMA {pragma}: no rows"] * (not weft.rows(trace, f"PRAGMA {pragma}"))
     for words, message in ((("query", trace), "takes a trace"), (("query", trace, "SELECT 1", "--format", "x"), "no format"),
                            (("query", "main=" + str(trace), "SELECT 1"), "cannot be the name"),
                            (("query", room / "no such trace", "SELECT 1"), "")):
@@ -477,11 +507,24 @@ def check_memory(report, weft, small, *large):
     report.add("memory is bounded", problems)
 
 
-def check_damaged(report, weft):
+def damaged_lines(room):
+    """A trace of DFTracer that ends within a line, the same compressed, and one in which a line does."""
+    room.mkdir()
+    whole = (DATA / "dftracer/good/training/trace.pfw").read_bytes()
+    cut, lines = whole[:len(whole) * 2 // 3 + 7], whole.split(b"\n")
+    lines[40] = lines[40][:30]
+    for name, content in (("cut.pfw", cut), ("cut.pfw.gz", gzip.compress(cut)), ("line.pfw", b"\n".join(lines)),
+                          ("member.pfw.gz", gzip.compress(whole)[:-40])):
+        (room / name).write_bytes(content)
+        yield room / name
+
+
+def check_damaged(report, weft, room):
     """What can be read is delivered, and that there is more is told."""
-    problems, told_of = [], 0
-    for trace in sorted(path for kind in ("otf2/bad/*/*.otf2", "otf/bad/*/*.otf", "litl/bad/*", "bp/bad/*.bp")
-                        for path in DATA.glob(kind)):
+    problems, told_of = [], collections.Counter()
+    found = sorted(path for kind in ("otf2/bad/*/*.otf2", "otf/bad/*/*.otf", "litl/bad/*", "bp/bad/*.bp")
+                   for path in DATA.glob(kind))
+    for trace in [*found, *damaged_lines(room)]:
         printed = weft("print", trace, "--json", "--events", status=range(3))
         for table in ("events", "spans", "messages", "definitions"):
             done = weft("query", trace, f"SELECT count(*) FROM {table}", "--format", "csv", status=range(3))
@@ -489,12 +532,15 @@ def check_damaged(report, weft):
                 problems.append(f"{trace}: {table}: exit {done.returncode}, but it cannot be printed")
             if done.returncode and not done.stderr:
                 problems.append(f"{trace}: {table}: exit {done.returncode} without a word")
-        if printed.returncode == 1 and trace.suffix == ".otf2":
-            told_of += 1
+        is_of_lines = ".pfw" in trace.suffixes
+        if is_of_lines and printed.returncode != 1:
+            problems.append(f"{trace}: exit {printed.returncode}, but it is damaged")
+        if printed.returncode == 1 and (trace.suffix == ".otf2" or is_of_lines):
+            told_of[is_of_lines] += 1
             count = int(weft("query", trace, "SELECT count(*) FROM events", "--format", "csv", status=(1,)).stdout.split()[1])
             if count != len(printed.stdout.splitlines()):
                 problems.append(f"{trace}: {count} events, but {len(printed.stdout.splitlines())} are printed")
-    problems += ["no damaged trace was read"] * (told_of == 0)
+    problems += ["no damaged trace was read"] * (len(told_of) < 2)
     report.add("traces that are damaged", problems)
 
 
@@ -533,6 +579,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__)
     for option in ("--weft", "--maker", "--program-maker", "--workdir"):
         parser.add_argument(option, required=True, type=pathlib.Path)
+    parser.add_argument("--data", type=pathlib.Path, help="traces of others, if there are any")
     parser.add_argument("--update", action="store_true", help="write into docs/sql.md what is true")
     options = parser.parse_args()
     weft, room, report = Weft(options.weft.resolve()), options.workdir, checks.Report()
@@ -547,6 +594,11 @@ def main():
                "litl": DATA / "litl/good/solver"}
     weft("convert", traces["stencil"], room / "stencil.bp")
     traces["bp"] = room / "stencil.bp"
+    if options.data:
+        traces |= {name: options.data / path for name, path in OTHERS.items() if (options.data / path).exists()}
+        if "ping-pong" in traces:
+            weft("convert", traces["ping-pong"], room / "ping-pong.bp")
+            traces["ping-pong as bp"] = room / "ping-pong.bp"
     for name, trace in traces.items():
         # Some formats print records of their own: what they mean, a file of BP says, which has a place for all of it.
         told_by = trace
@@ -567,7 +619,7 @@ def main():
     check_plans(report, weft, traces["stencil"])
     check_times_that_go_back(report, weft, room / "back")
     check_indexed(report, weft, large, program)
-    check_damaged(report, weft)
+    check_damaged(report, weft, room / "damaged")
     check_documents(report, weft, room / "documents", options.update)
     report.finish()
 
