@@ -26,6 +26,11 @@ class TestEvents : private RecordAccess {
     records_.emplace_back(record);
     return *this;
   }
+  // Of the event added last.
+  TestEvents& with(std::vector<AttributeEntry> attributes) {
+    attributes_[records_.size() - 1] = std::move(attributes);
+    return *this;
+  }
   // The body of the event added last cannot be read.
   TestEvents& damaged() {
     damaged_ = records_.size() - 1;
@@ -60,6 +65,8 @@ class TestEvents : private RecordAccess {
   }
   bool read(std::uint32_t row, Kind, Event& event) override {
     event.record = records_[row];
+    const auto attributes = attributes_.find(row);
+    event.attributes = attributes == attributes_.end() ? std::span<const AttributeEntry>() : attributes->second;
     return row != damaged_;
   }
 
@@ -69,6 +76,7 @@ class TestEvents : private RecordAccess {
   std::vector<std::uint64_t> values_;
   std::vector<std::uint32_t> handles_;
   std::vector<EventRecord> records_;
+  std::map<std::size_t, std::vector<AttributeEntry>> attributes_;
   std::size_t damaged_ = ~std::size_t{0};
 };
 

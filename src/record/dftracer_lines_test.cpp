@@ -43,7 +43,7 @@ class RowsAsLines : public testing::Test {
 };
 
 TEST_F(RowsAsLines, SpansHaveArgumentsOfEveryType) {
-  const RegionRef read = dictionary_.io_region("read", "POSIX");
+  const RegionRef read = dictionary_.categorised_region("read", "POSIX", RegionRole::file_io);
   const auto key = [&](const char* name) { return dictionary_.attribute(name, Type::none); };
   const std::string text = "a \"text\" of odd length";
   const Argument arguments[] = {{key("i"), TypedValue::of(std::int64_t{-5})}, {key("t"), {}, text},
@@ -57,7 +57,7 @@ TEST_F(RowsAsLines, SpansHaveArgumentsOfEveryType) {
 }
 
 TEST_F(RowsAsLines, FilesAreDefinedOnceBeforeTheyAreUsed) {
-  const RegionRef stat = dictionary_.io_region("stat", "POSIX");
+  const RegionRef stat = dictionary_.categorised_region("stat", "POSIX", RegionRole::file_io);
   const AttributeEntry arguments[] = {
       {dictionary_.attribute("fhash", Type::io_file), {Type::io_file, dictionary_.io_file("abc").value}}};
   for (const Ticks time : {1'000u, 2'000u}) append(time, PlainSpan{stat, time, time, arguments});
@@ -73,7 +73,7 @@ TEST_F(RowsAsLines, FilesAreDefinedOnceBeforeTheyAreUsed) {
 TEST_F(RowsAsLines, WhatDidNotReachTheFileIsDefinedAgain) {
   const AttributeEntry arguments[] = {
       {dictionary_.attribute("fhash", Type::io_file), {Type::io_file, dictionary_.io_file("abc").value}}};
-  const PlainSpan span{dictionary_.io_region("stat", "POSIX"), 0, 0, arguments};
+  const PlainSpan span{dictionary_.categorised_region("stat", "POSIX", RegionRole::file_io), 0, 0, arguments};
   append(0, span);
   const auto rows = stream_.chunks().content();
   lines_.add(thread_, {rows.begin, rows.bytes});
@@ -107,7 +107,7 @@ class RowsInAStyle : public RowsAsLines {
 
   void append(const char* name, std::uint16_t level, Ticks begin, Ticks end) {
     PackedSpan span;
-    span.what = dictionary_.io_region(name, "C_APP").value;
+    span.what = dictionary_.categorised_region(name, "C_APP", RegionRole::file_io).value;
     span.level = level;
     span.begin = begin;
     span.end = end;
@@ -170,7 +170,7 @@ TEST_F(RowsAsLines, SpansThatAreAlikeAreFoldedByInterval) {
   DftracerStyle style;
   style.fold_nanoseconds = 1'000'000;
   DftracerLines folded{dictionary_, 7, "vm", 1'000'000, style};
-  const RegionRef read = dictionary_.io_region("read", "POSIX");
+  const RegionRef read = dictionary_.categorised_region("read", "POSIX", RegionRole::file_io);
   const AttributeRef count = dictionary_.attribute("count", Type::none),
                      flags = dictionary_.attribute("flags", Type::none);
   const auto add = [&](Ticks begin, Ticks end, std::int64_t bytes, std::int64_t flag) {

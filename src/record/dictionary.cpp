@@ -212,7 +212,7 @@ RegionRef Dictionary::categorised_region(std::string_view name, std::string_view
   const auto key = fmt::format("{}\n{}\nrole {}", name, category, static_cast<int>(role));
   return once<RegionRef>('r', key, [&](RegionRef id) {
     const StringRef text = intern(name);
-    keep(def::Region{id, text, text, intern(category), role, Paradigm::none, {}, intern(""), 0, 0});
+    keep(def::Region{id, text, text, intern(category), role, Paradigm::user, {}, intern(""), 0, 0});
   });
 }
 
@@ -303,6 +303,11 @@ void Dictionary::rename_process(std::string_view name) {
 void Dictionary::add_property(LocationGroupRef process, std::string_view name, std::string_view value) {
   const Lock lock(mutex_);
   keep(def::LocationGroupProperty{process, intern(name), TypedValue::of(intern(value))});
+}
+
+void Dictionary::add_property(LocationGroupRef process, std::string_view name, std::uint64_t value) {
+  const Lock lock(mutex_);
+  keep(def::LocationGroupProperty{process, intern(name), TypedValue::of(value)});
 }
 
 void Dictionary::add_property(LocationRef location, std::string_view name, std::uint64_t value) {

@@ -52,9 +52,6 @@ class Dictionary {
   IoParadigmRef posix();
   // `category` says which calls, or which of anything else, it belongs to.
   RegionRef categorised_region(std::string_view name, std::string_view category, RegionRole role);
-  RegionRef io_region(std::string_view name, std::string_view category) {
-    return categorised_region(name, category, RegionRole::file_io);
-  }
   std::uint32_t marker_kind(std::string_view group, std::string_view category, MarkerSeverity severity);
   std::optional<otf2::DefMarker> marker_kind(std::uint32_t id);
   Result<> marker(const otf2::Marker& marker);
@@ -75,6 +72,7 @@ class Dictionary {
   void rename(LocationRef location, std::string_view name);
   void rename_process(std::string_view name);
   void add_property(LocationGroupRef process, std::string_view name, std::string_view value);
+  void add_property(LocationGroupRef process, std::string_view name, std::uint64_t value);
   void add_property(LocationRef location, std::string_view name, std::uint64_t value);
   void add(const otf2::AnyOf<otf2::GlobalDefinitionRecords>& row);
 

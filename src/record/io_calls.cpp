@@ -8,6 +8,7 @@
 
 #include <cstring>
 
+#include "formats/dftracer/io_actions.hpp"
 #include "record/inside.hpp"
 #include "record/keep_errno.hpp"
 #include "record/open_flags.hpp"
@@ -50,7 +51,9 @@ void append_transfer(Thread& thread, const IoCall& call) {
   const IoEffect& effect = call.effect;
   const auto begin = [&](Ticks time, std::uint32_t handle, IoOperationMode mode) {
     const std::uint64_t id = next_operation(thread);
-    thread.append_at(time, evt::IoOperationBegin{handle_ref(handle), mode, {}, effect.asked, id});
+    const AttributeEntry offset{{effect.placed - 1}, TypedValue::of(static_cast<std::uint64_t>(effect.offset))};
+    thread.append_at(time, evt::IoOperationBegin{handle_ref(handle), mode, {}, effect.asked, id},
+        std::span(&offset, effect.placed != 0 ? 1 : 0));
     return id;
   };
   const auto complete = [&](std::uint32_t handle, std::uint64_t id) {
@@ -122,7 +125,8 @@ bool weft_watch_can_define() { return Recorder::get().can_define(); }
 std::uint32_t weft_watch_region(const char* name, const char* category) {
   const Recorder& recorder = Recorder::get();
   if (!Recorder::get().is_on() || !recorder.filter().includes(name) || !recorder.records_io(category)) return 0;
-  return defined([&](Dictionary& dictionary) { return dictionary.io_region(name, category); });
+  const RegionRole role = dftracer::role_of(category, name);
+  return defined([&](Dictionary& dictionary) { return dictionary.categorised_region(name, category, role); });
 }
 std::uint32_t weft_watch_key(const char* name, Type type) {
   return defined([&](Dictionary& dictionary) { return dictionary.attribute(name, type); });
@@ -154,6 +158,13 @@ std::uint32_t weft_watch_old_handle(std::uint32_t file, const char* interface, i
   return defined([&](Dictionary& dictionary) {
     const auto name = fmt::format("descriptor {} of process {}", number, Recorder::get().process_number());
     return dictionary.old_handle(name, file_ref(file), interface, access_mode(flags), status_flags(flags));
+  });
+}
+std::uint32_t weft_watch_memory_handle(const char* interface) {
+  if (!Recorder::get().has_handles()) return 0;
+  return defined([&](Dictionary& dictionary) {
+    const auto name = fmt::format("memory of process {}", Recorder::get().process_number());
+    return dictionary.old_handle(name, {}, interface, IoAccessMode::read_write, IoStatusFlag::none);
   });
 }
 void weft_watch_release(std::uint32_t handle) {

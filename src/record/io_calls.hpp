@@ -20,11 +20,12 @@ struct IoEffect {
   std::uint32_t handle = 0;
   std::uint32_t other = 0;     // the one that was duplicated, or that a transfer goes to or comes from
   std::uint32_t replaced = 0;  // one that was closed on the way
+  std::uint32_t placed = 0;    // the key of the offset, of a transfer that says where it works; -1 if nobody knows
   int flags = 0;               // of open
   int whence = 0;
   std::int64_t offset = 0;
   std::uint64_t asked = 0;  // bytes
-  std::uint64_t done = 0;   // bytes, or the new position
+  std::uint64_t done = 0;   // bytes, or the new position; all bits set if that is not known
 };
 
 struct IoCall {
@@ -56,6 +57,8 @@ std::size_t weft_watch_path_of(std::uint32_t file, char* path, std::size_t room)
 // A handle that is open from now on: with `number`, one that was open before anybody looked, with the flags it has.
 std::uint32_t weft_watch_handle(std::uint32_t file, const char* interface);
 std::uint32_t weft_watch_old_handle(std::uint32_t file, const char* interface, int number, int flags);
+// That of this process for what it reads and writes without a descriptor.
+std::uint32_t weft_watch_memory_handle(const char* interface);
 // It may be another one's from now on.
 void weft_watch_release(std::uint32_t handle);
 void weft_watch_record(const weft::recording::IoCall* call);

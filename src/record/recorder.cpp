@@ -204,7 +204,7 @@ Result<> Recorder::describe_process() {
   const auto name = dictionary_.text(fmt::format("{} ({})", ::program_invocation_short_name, ::getpid()));
   dictionary_.add(def::LocationGroup{this_process, name, LocationGroupType::process, node, {}});
   dictionary_.add_property(this_process, otf2::clock_property, clock_name(clock_));
-  dictionary_.add_property(this_process, "weft.pid", std::to_string(::getpid()));
+  dictionary_.add_property(this_process, "weft.pid", static_cast<std::uint64_t>(::getpid()));
   wait_to_measure(clock_, begin_);
   dictionary_.add(clock_properties(read_moment(clock_)));
   return {};
@@ -253,6 +253,7 @@ Thread* Recorder::begin_thread() noexcept {
     const bool is_main = tid == static_cast<std::uint64_t>(::getpid());
     const auto name = dictionary_.text(is_main ? "main thread" : fmt::format("thread {}", threads_));
     dictionary_.add(def::Location{location, name, LocationType::cpu_thread, otf2::unknown_count, this_process});
+    dictionary_.add_property(location, "weft.tid", tid);
     ++threads_;
     thread = made.release();
     thread->next = newest_.load(std::memory_order_relaxed);

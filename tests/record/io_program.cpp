@@ -318,7 +318,58 @@ void everything() {
   in_threads(4, [](int number) { use_descriptors("of thread " + std::to_string(number)); });
 }
 
-const std::map<std::string, void (*)()> scenarios = {{"everything", everything}, {"children", have_children},
+// What is told in other ways than most, where it is told by events: positions, failures, what is closed on the way, and
+// what has no descriptor.
+void be_odd() {
+  char buffer[4096] = {};
+  const std::string file = path("odd");
+  FILE* stream = did("fopen", std::fopen(file.c_str(), "w+"));
+  did("fwrite", std::fwrite(buffer, 10, 300, stream), 10);
+  did("rewind", (std::rewind(stream), 0));
+  did("fread", std::fread(buffer, 1, 1000, stream), 1);
+  did("fseek", std::fseek(stream, -500, SEEK_CUR));
+  did("fread", std::fread(buffer, 1, 10, stream), 1);
+  did("fseek", std::fseek(stream, -5000, SEEK_SET));
+  did("fread", std::fread(buffer, 1, 10, stream), 1);
+  fpos_t position;
+  did("fgetpos", std::fgetpos(stream, &position));
+  did("fsetpos", std::fsetpos(stream, &position));
+  did("fread", std::fread(buffer, 1, 10, stream), 1);
+  did("fseek", std::fseek(stream, 2996, SEEK_SET));
+  did("getw", ::getw(stream));
+  did("getw", ::getw(stream));  // at the end
+  stream = did("freopen", std::freopen(path("odder").c_str(), "w", stream));
+  did("putw", ::putw(77, stream));
+  did("fclose", std::fclose(stream));
+  const int fd = did("open", ::open(file.c_str(), O_RDWR));
+  for (const off_t offset : {2000, 1000, 0}) did("pread", ::pread(fd, buffer, 1000, offset), 1);
+  did("lseek", ::lseek(fd, -1, SEEK_SET));
+  void* const memory = ::mmap(nullptr, 4096, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
+  did("msync", ::msync(memory, 4096, MS_SYNC));
+  ::munmap(memory, 4096);
+  FILE* const twice = did("fdopen", ::fdopen(fd, "r"));
+  did("fgetc", std::fgetc(twice));
+  did("fclose", std::fclose(twice));
+  FILE* const in_memory = ::fmemopen(buffer, sizeof buffer, "r+");
+  did("fwrite", std::fwrite("12345", 1, 5, in_memory), 1);
+  did("rewind", (std::rewind(in_memory), 0));
+  did("fread", std::fread(buffer + 2000, 1, 3, in_memory), 1);
+  std::fclose(in_memory);
+  const int directory_fd = did("open", ::open(directory.c_str(), O_RDONLY | O_DIRECTORY));
+  did("close", ::close(directory_fd));
+  did("opendir", ::opendir((file + "/none").c_str()));
+  did("unlink", ::unlink((file + ".none").c_str()));
+  did("remove", std::remove(file.c_str()));
+}
+
+void everything_and_more() {
+  everything();
+  be_odd();
+  std::printf("pid %010d 0\n", ::getpid());
+}
+
+const std::map<std::string, void (*)()> scenarios = {{"everything", everything},
+    {"everything and more", everything_and_more}, {"odd", be_odd}, {"children", have_children},
     {"interrupted", be_interrupted}, {"killed", write_until_killed}, {"much", write_much}, {"cancelled", be_cancelled}};
 
 }  // namespace

@@ -100,13 +100,19 @@ class Bench:
         kept = {int(location): int(metrics) for location, metrics in map(str.split, done.stdout.splitlines())}
         definitions = self.definitions(trace)
         strings = {r["self"]: r["string"] for r in definitions if r["record"] == "String"}
-        lost = {r["location"]: r["value"] for r in definitions
-                if r["record"] == "LocationProperty" and strings[r["name"]] == "weft.lost_events"}
+        lost = self.counted_lost(trace)
         counting = [r["self"] for r in definitions if r["record"] == "Location" and strings[r["name"]] != "main thread"]
         logged = struct.unpack_from(f"<{threads}Q", log.read_bytes())
         self.checks.equal(f"{name}: there or lost, by thread",
                           sorted(kept[each] + lost.get(each, 0) for each in counting), sorted(n + 1 for n in logged))
         return sum(kept.values()), sum(lost.values())
+
+    def counted_lost(self, trace):
+        """How many events are counted as lost, by location."""
+        definitions = self.definitions(trace)
+        strings = {r["self"]: r["string"] for r in definitions if r["record"] == "String"}
+        return {r["location"]: r["value"] for r in definitions
+                if r["record"] == "LocationProperty" and strings[r["name"]] == "weft.lost_events"}
 
     def litl_counters(self, trace):
         """What was counted, by log, and the names of regions. In LiTL a metric has a code, named after it."""

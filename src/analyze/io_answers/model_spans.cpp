@@ -2,6 +2,7 @@
 #include "analyze/io_answers/model_spans.hpp"
 
 #include <algorithm>
+#include <initializer_list>
 #include <map>
 #include <memory>
 #include <optional>
@@ -10,6 +11,7 @@
 
 #include "analyze/each_record.hpp"
 #include "base/parallel.hpp"
+#include "model/system_numbers.hpp"
 #include "model/window.hpp"
 
 namespace weft {
@@ -38,29 +40,13 @@ Ticks ticks_until(std::uint64_t nanoseconds, std::uint64_t resolution) {
   return ticks - std::min<Ticks>(ticks, 2);
 }
 
-// Processes and threads as formats tell them that know the numbers which the system gave them: as properties.
-struct SystemNumbers {
-  explicit SystemNumbers(const Definitions& definitions);
-
-  struct Process {
-    std::uint64_t number;
-    std::string name;
-  };
-  std::map<LocationGroupRef, Process> processes;
-  std::map<LocationRef, std::uint64_t> threads;  // several locations may be of one
-};
-
-SystemNumbers::SystemNumbers(const Definitions& definitions) {
-  for (const def::LocationProperty& row : definitions.all<def::LocationProperty>())
-    if (definitions.text(row.name).ends_with(".tid")) threads.try_emplace(row.location, row.value.bits);
-  for (const def::LocationGroupProperty& row : definitions.all<def::LocationGroupProperty>()) {
-    const auto* const group = definitions.find<def::LocationGroup>(row.location_group);
-    if (!group || !definitions.text(row.name).ends_with(".pid")) continue;
-    const auto* const node = definitions.find<def::SystemTreeNode>(group->system_tree_parent);
-    std::string name = std::to_string(row.value.bits);
-    if (node && definitions.text(node->class_name) == "node") name.append(" on ").append(definitions.text(node->name));
-    processes.try_emplace(row.location_group, Process{row.value.bits, std::move(name)});
-  }
+// What processes are called that have a number.
+std::string numbered_name(const Definitions& definitions, LocationGroupRef process, std::uint64_t number) {
+  std::string name = std::to_string(number);
+  const auto* const group = definitions.find<def::LocationGroup>(process);
+  const auto* const node = group ? definitions.find<def::SystemTreeNode>(group->system_tree_parent) : nullptr;
+  if (node && definitions.text(node->class_name) == "node") name.append(" on ").append(definitions.text(node->name));
+  return name;
 }
 
 class ModelNames final : public IoNames {
@@ -93,7 +79,8 @@ class LocationSpans {
       : definitions_(definitions),
         taker_(taker),
         resolution_(resolution_of(definitions)),
-        offset_attributes_(offset_attributes(definitions)),
+        offset_attributes_(attributes(definitions, Type::uint64, {"Offset"})),
+        file_attributes_(attributes(definitions, Type::io_file, {"dftracer.file", "fhash"})),
         is_part_(is_part) {
     const auto thread = numbers.threads.find(location);
     thread_ = thread == numbers.threads.end() ? location.value : thread->second;
@@ -101,8 +88,9 @@ class LocationSpans {
     if (!definition) return;
     const auto process = numbers.processes.find(definition->location_group);
     const bool is_numbered = process != numbers.processes.end();
-    process_ = is_numbered ? process->second.number : definition->location_group.value;
-    host_ = is_numbered ? process->second.name : definitions.name(definition->location_group);
+    process_ = is_numbered ? process->second : definition->location_group.value;
+    host_ = is_numbered ? numbered_name(definitions, process->first, process->second)
+                        : definitions.name(definition->location_group);
   }
 
   // Calls that began before anything that is read.
@@ -111,11 +99,12 @@ class LocationSpans {
   }
 
   void add(const EventBatch& batch) {
-    each_event<evt::Enter, evt::Leave, evt::IoCreateHandle, evt::IoDestroyHandle, evt::IoSeek, evt::IoOperationBegin,
-        evt::IoOperationComplete, evt::IoOperationCancelled>(batch, [&](const auto& record, const Event& event) {
-      attributes_ = event.attributes;
-      take(record, nanoseconds_of(event.time, resolution_));
-    });
+    each_event<evt::Enter, evt::Leave, evt::IoCreateHandle, evt::IoDestroyHandle, evt::IoDuplicateHandle, evt::IoSeek,
+        evt::IoDeleteFile, evt::IoOperationBegin, evt::IoOperationComplete, evt::IoOperationCancelled>(
+        batch, [&](const auto& record, const Event& event) {
+          attributes_ = event.attributes;
+          take(record, nanoseconds_of(event.time, resolution_));
+        });
   }
 
   // Whether something that has begun is not over.
@@ -133,11 +122,13 @@ class LocationSpans {
     IoHandleRef handle;
     IoPlacing placing;
     std::optional<std::uint64_t> offset;
+    bool is_open = false;
   };
   struct Frame {
     RegionRef region;
     std::uint64_t begin = 0;
     std::vector<OnHandle> on_handles = {};
+    IoFileRef deleted = {};
     bool has_operation = false;
     bool is_open_before = false;  // when is not known
   };
@@ -149,11 +140,13 @@ class LocationSpans {
     std::optional<std::uint64_t> offset;
   };
 
-  // As recorders call the place in its file where an operation works, if it is not where the one before ended.
-  static std::vector<AttributeRef> offset_attributes(const Definitions& definitions) {
+  // As recorders call them: the place in its file where an operation works, if it is not where the one before ended;
+  // and the file that a call is about which uses no handle.
+  static std::vector<AttributeRef> attributes(
+      const Definitions& definitions, Type type, std::initializer_list<std::string_view> names) {
     std::vector<AttributeRef> found;
     for (const def::Attribute& attribute : definitions.all<def::Attribute>())
-      if (attribute.type == Type::uint64 && definitions.text(attribute.name) == "Offset")
+      if (attribute.type == type && std::ranges::find(names, definitions.text(attribute.name)) != names.end())
         found.push_back(attribute.self);
     return found;
   }
@@ -165,26 +158,36 @@ class LocationSpans {
     const auto named = std::find_if(
         frames_.rbegin(), frames_.rend(), [&](const Frame& frame) { return frame.region == leave.region; });
     if (named == frames_.rend()) return;
-    for (auto left = named - frames_.rbegin() + 1; left > 0; --left) end_frame(time);
+    for (auto left = named - frames_.rbegin(); left > 0; --left) end_frame(time, {});
+    end_frame(time, attributes_);
   }
 
-  void end_frame(std::uint64_t time) {
-    const Frame frame = std::move(frames_.back());
+  // `told` are the attributes with which it ends.
+  void end_frame(std::uint64_t time, std::span<const AttributeEntry> told) {
+    Frame frame = std::move(frames_.back());
     frames_.pop_back();
+    const auto* const region = definitions_.find<def::Region>(frame.region);
+    // A call that opens what another handle stood for closes that one on the way.
+    const bool is_call = region && is_about_files(*region);
+    const auto closes = [](const OnHandle& event) { return event.placing == IoPlacing::closes; };
+    if (is_call && !std::ranges::all_of(frame.on_handles, closes)) std::erase_if(frame.on_handles, closes);
     // Where there are several, nobody knows whose its time was.
     const bool is_time_taken = frame.is_open_before || frame.has_operation || frame.on_handles.size() != 1;
     for (const OnHandle& event : frame.on_handles)
       hand_over(event, is_time_taken ? time : frame.begin, time, is_time_taken ? RegionRef{} : frame.region);
-    const auto* const region = definitions_.find<def::Region>(frame.region);
     if (frame.is_open_before || !region || region->region_role == RegionRole::file_io) return;
-    const bool is_about_files = region->region_role == RegionRole::file_io_metadata;
     // A call that opens or closes has been handed over with its handle.
-    if (is_about_files && !is_time_taken) return;
+    if (is_call && !is_time_taken) return;
     IoSpan span = span_of(frame.begin, time);
     span.category = category_of(*region);
     span.call = region_name(frame.region);
-    if (is_about_files) span.io_class = IoClass::metadata, span.file.text = file_of_call();
+    span.file.text = file_name(frame.deleted.defined() ? frame.deleted : file_in(told));
+    if (is_call) span.io_class = IoClass::metadata;
     taker_.take(span);
+  }
+
+  static bool is_about_files(const def::Region& region) {
+    return region.region_role == RegionRole::file_io || region.region_role == RegionRole::file_io_metadata;
   }
 
   // What users have marked says nothing by its paradigm; tools that know more have described it.
@@ -197,9 +200,8 @@ class LocationSpans {
   // Calls that are described say more than the interface that their handle is of.
   std::string_view category_of(const def::IoHandle* handle, RegionRef region) {
     const auto* const caller = definitions_.find<def::Region>(region);
-    const bool is_call = caller && (caller->region_role == RegionRole::file_io ||
-                                       caller->region_role == RegionRole::file_io_metadata);
-    if (is_call && caller->paradigm == Paradigm::user && !definitions_.text(caller->description).empty())
+    if (caller && is_about_files(*caller) && caller->paradigm == Paradigm::user &&
+        !definitions_.text(caller->description).empty())
       return definitions_.text(caller->description);
     return paradigms_.of(handle ? handle->io_paradigm : IoParadigmRef{}, [&](IoParadigmRef id) {
       const auto* const paradigm = definitions_.find<def::IoParadigm>(id);
@@ -207,22 +209,34 @@ class LocationSpans {
     });
   }
 
-  // That an attribute of the event at hand names.
-  std::string_view file_of_call() {
-    for (const AttributeEntry& entry : attributes_)
-      if (entry.value.type == Type::io_file)
-        return named_files_.of(IoFileRef{static_cast<std::uint32_t>(entry.value.bits)},
-            [&](IoFileRef file) { return definitions_.name(file); });
-    return {};
+  IoFileRef file_in(std::span<const AttributeEntry> attributes) const {
+    const AttributeEntry* const told = find(attributes, file_attributes_);
+    return told ? IoFileRef{static_cast<std::uint32_t>(told->value.bits)} : IoFileRef{};
+  }
+  std::string_view file_name(IoFileRef file) {
+    if (!file.defined()) return {};
+    return named_files_.of(file, [&](IoFileRef id) { return definitions_.name(id); });
   }
 
   void take(const evt::IoCreateHandle& event, std::uint64_t time) {
-    const bool appends = (static_cast<std::uint32_t>(event.status_flags) &
-                             static_cast<std::uint32_t>(IoStatusFlag::append)) != 0;
-    note({event.handle, IoPlacing::opens, appends ? std::nullopt : std::optional<std::uint64_t>(0)}, time);
+    const auto has = [](auto flags, auto flag) {
+      return (static_cast<std::uint32_t>(flags) & static_cast<std::uint32_t>(flag)) != 0;
+    };
+    const bool appends = has(event.status_flags, IoStatusFlag::append);
+    const bool is_directory = has(event.creation_flags, IoCreationFlag::directory) &&
+                              !has(event.creation_flags, IoCreationFlag::temporary_file);
+    note({event.handle, IoPlacing::opens, appends ? std::nullopt : std::optional<std::uint64_t>(0), !is_directory},
+        time);
   }
   void take(const evt::IoDestroyHandle& event, std::uint64_t time) {
     note({event.handle, IoPlacing::closes, std::nullopt}, time);
+  }
+  // The new handle is of the same file.
+  void take(const evt::IoDuplicateHandle& event, std::uint64_t time) {
+    note({event.new_handle, IoPlacing::unknown, std::nullopt}, time);
+  }
+  void take(const evt::IoDeleteFile& event, std::uint64_t) {
+    if (!frames_.empty()) frames_.back().deleted = event.file;
   }
   void take(const evt::IoSeek& event, std::uint64_t time) {
     const bool is_known = event.offset_result != unknown_offset;
@@ -231,7 +245,7 @@ class LocationSpans {
 
   void take(const evt::IoOperationBegin& event, std::uint64_t time) {
     Operation operation{time, event.mode, innermost(), IoPlacing::follows, std::nullopt};
-    if (const AttributeEntry* const told = told_offset()) {
+    if (const AttributeEntry* const told = find(attributes_, offset_attributes_)) {
       operation.placing = IoPlacing::at_offset;
       if (told->value.bits != unknown_offset) operation.offset = told->value.bits;
     }
@@ -260,10 +274,11 @@ class LocationSpans {
     running_.erase({event.handle, event.matching_id});
   }
 
-  const AttributeEntry* told_offset() const {
-    for (const AttributeEntry& entry : attributes_)
-      if (std::ranges::find(offset_attributes_, entry.attribute) != offset_attributes_.end()) return &entry;
-    return nullptr;
+  static const AttributeEntry* find(
+      std::span<const AttributeEntry> attributes, const std::vector<AttributeRef>& wanted) {
+    const auto found = std::ranges::find_if(attributes,
+        [&](const AttributeEntry& entry) { return std::ranges::find(wanted, entry.attribute) != wanted.end(); });
+    return found == attributes.end() ? nullptr : &*found;
   }
 
   RegionRef innermost() const { return frames_.empty() ? RegionRef{} : frames_.back().region; }
@@ -283,7 +298,7 @@ class LocationSpans {
     span.io_class = IoClass::metadata;
     span.placing = event.placing;
     span.offset = event.offset;
-    span.is_open = event.placing == IoPlacing::opens;
+    span.is_open = event.is_open;
     finish(span, event.handle, region);
   }
 
@@ -301,6 +316,7 @@ class LocationSpans {
     if (span.io_class == IoClass::read) return "read";
     if (span.io_class == IoClass::write) return "write";
     if (span.io_class == IoClass::sync) return "flush";
+    if (span.placing == IoPlacing::unknown) return "duplicate";
     return span.placing == IoPlacing::opens ? "open" : span.placing == IoPlacing::closes ? "close" : "seek";
   }
 
@@ -312,6 +328,7 @@ class LocationSpans {
   IoSpanTaker& taker_;
   std::uint64_t resolution_;
   std::vector<AttributeRef> offset_attributes_;
+  std::vector<AttributeRef> file_attributes_;
   std::span<const AttributeEntry> attributes_;  // of the event at hand
   bool is_part_;
   std::uint64_t process_ = 0;
@@ -366,7 +383,7 @@ Result<IoSpansRead> read_io_spans(
 Result<std::uint64_t> first_io_time(Source& source, std::size_t threads) {
   constexpr std::uint64_t never = ~std::uint64_t{0};
   constexpr Kind begins[] = {kind_of<evt::Enter>, kind_of<evt::IoCreateHandle>, kind_of<evt::IoDestroyHandle>,
-      kind_of<evt::IoSeek>, kind_of<evt::IoOperationBegin>};
+      kind_of<evt::IoDuplicateHandle>, kind_of<evt::IoSeek>, kind_of<evt::IoOperationBegin>};
   const auto locations = source.locations();
   std::vector<Result<std::uint64_t>> first(locations.size(), never);
   const auto look = [&](LocationRef location) -> Result<std::uint64_t> {

@@ -51,6 +51,42 @@ TEST(ModelSpans, OperationsLastFromTheirBeginToTheirEnd) {
   EXPECT_EQ(pattern.bytes_read_again(), 50u);
 }
 
+// What closes another handle on the way, names its file, or tells it when it ends, is one call about that file.
+TEST(ModelSpans, EveryCallAboutAFileIsOne) {
+  constexpr LocationRef here{3};
+  TestSource source;
+  const std::string_view texts[] = {"", "POSIX", "/a", "/b", "dup2", "unlink", "stat", "fhash", "ret_hash"};
+  for (std::uint32_t i = 0; i < std::size(texts); ++i) source.define().add(def::String{{i}, texts[i]});
+  for (std::uint32_t i = 0; i < 3; ++i)
+    source.define().add(
+        def::Region{{i}, {i + 4}, {i + 4}, {1}, RegionRole::file_io_metadata, Paradigm::user, {}, {0}, 0, 0});
+  source.define().add(def::Attribute{{0}, {7}, {0}, Type::io_file});
+  source.define().add(def::Attribute{{1}, {8}, {0}, Type::io_file});
+  for (std::uint32_t i = 0; i < 2; ++i) {
+    source.define().add(def::IoRegularFile{{i}, {i + 2}, {}});
+    source.define().add(def::IoHandle{{i}, {0}, {i}, {}, {}, {}, {}});
+  }
+  source.define().add(def::IoHandle{{2}, {0}, {0}, {}, {}, {}, {}});
+  TestEvents& events = source[here];
+  events.add(1, evt::Enter{{0}}).add(2, evt::IoDestroyHandle{{1}}).add(3, evt::IoDuplicateHandle{{0}, {2}, {}});
+  events.add(4, evt::Leave{{0}}).add(5, evt::Enter{{1}}).add(6, evt::IoDeleteFile{{}, {1}}).add(7, evt::Leave{{1}});
+  events.add(8, evt::Enter{{2}}).add(9, evt::Leave{{2}});
+  events.with({{{1}, {Type::io_file, 0}}, {{0}, {Type::io_file, 1}}});
+
+  struct Naming final : IoSpanTaker {
+    void take(const IoSpan& span) override {
+      spans.push_back(fmt::format("{} {} {}-{} {}", span.call, span.file.text, span.begin, span.end,
+          span.io_class == IoClass::metadata && !span.is_open && span.placing == IoPlacing::unknown));
+    }
+    void take(const IoFold&) override {}
+    void end_run(std::size_t, std::uint64_t, bool) override {}
+    std::vector<std::string> spans;
+  } taker;
+  IoSpanTaker* const pointer = &taker;
+  ASSERT_TRUE(read_io_spans(source, {&pointer, 1}, {}));
+  EXPECT_EQ(taker.spans, (std::vector<std::string>{"dup2 /a 1-4 true", "unlink /b 5-7 true", "stat /b 8-9 true"}));
+}
+
 class Remembering final : public IoSpanTaker {
  public:
   void take(const IoSpan& span) override { spans.push_back(fmt::format("{} {}-{}", span.call, span.begin, span.end)); }

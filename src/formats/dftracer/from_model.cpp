@@ -8,6 +8,7 @@
 #include "formats/dftracer/hashes.hpp"
 #include "formats/dftracer/io_actions.hpp"
 #include "formats/dftracer/vocabulary.hpp"
+#include "model/system_numbers.hpp"
 
 namespace weft::dftracer {
 
@@ -75,15 +76,14 @@ std::string_view FromModel::host_of(LocationGroupRef group) const {
 }
 
 void FromModel::find_speakers() {
-  std::unordered_map<std::uint32_t, std::uint64_t> pids;
-  for (const def::LocationGroupProperty& row : definitions_.all<def::LocationGroupProperty>())
-    if (definitions_.text(row.name) == pid_property) pids[row.location_group.value] = row.value.bits;
+  const SystemNumbers numbers(definitions_);
   for (const def::Location& location : definitions_.all<def::Location>()) {
-    const std::uint32_t group = location.location_group.value;
-    const auto pid = pids.find(group);
+    const auto pid = numbers.processes.find(location.location_group);
+    const auto tid = numbers.threads.find(location.self);
     Speaker speaker;
     // Processes that have no number get theirs, from 1 on.
-    speaker.origin = {pid == pids.end() ? std::uint64_t{group} + 1 : pid->second, location.self.value};
+    speaker.origin = {pid == numbers.processes.end() ? std::uint64_t{location.location_group.value} + 1 : pid->second,
+        tid == numbers.threads.end() ? location.self.value : tid->second};
     if (!is_coming_home_) {
       const std::string host(host_of(location.location_group));
       const std::string hash = hash_text(host);
@@ -98,7 +98,6 @@ void FromModel::find_speakers() {
     if (found == speakers_.end()) continue;
     const std::string_view name = definitions_.text(row.name);
     Speaker& speaker = found->second;
-    if (name == tid_property) speaker.origin.tid = row.value.bits;
     if (name == unit_property && row.value.bits) speaker.nanoseconds = row.value.bits;
     if (name == dialect_property)
       speaker.is_quoted = definitions_.text({static_cast<std::uint32_t>(row.value.bits)}) == quoted_dialect;

@@ -22,7 +22,8 @@ std::optional<std::int64_t> number_in(const Translation& translation, RowRef at,
 
 // As Linux has them on most machines, which is what recorders write.
 constexpr std::pair<std::int64_t, IoCreationFlag> creation_flags[] = {{0100, IoCreationFlag::create},
-    {0200, IoCreationFlag::exclusive}, {01000, IoCreationFlag::truncate}, {0200000, IoCreationFlag::directory}};
+    {0200, IoCreationFlag::exclusive}, {01000, IoCreationFlag::truncate}, {0200000, IoCreationFlag::directory},
+    {020200000, IoCreationFlag::temporary_file}};
 constexpr std::pair<std::int64_t, IoStatusFlag> status_flags[] = {
     {02000, IoStatusFlag::append}, {04000, IoStatusFlag::non_blocking}, {02000000, IoStatusFlag::close_on_exec}};
 
@@ -36,8 +37,8 @@ void open_by_flags(std::int64_t flags, evt::IoCreateHandle& event) {
   event.mode = (flags & access_bits) == 0   ? IoAccessMode::read_only
                : (flags & access_bits) == 1 ? IoAccessMode::write_only
                                             : IoAccessMode::read_write;
-  for (const auto& [bit, flag] : creation_flags)
-    if (flags & bit) add(event.creation_flags, flag);
+  for (const auto& [bits, flag] : creation_flags)
+    if ((flags & bits) == bits) add(event.creation_flags, flag);
   for (const auto& [bit, flag] : status_flags)
     if (flags & bit) add(event.status_flags, flag);
 }
@@ -66,7 +67,7 @@ std::optional<std::uint64_t> IoArguments::position(Seeks seeks) const {
   };
   if (seeks == Seeks::to_begin) return 0;
   if (seeks == Seeks::to_result) return natural(ret);
-  return whence == std::int64_t{0} ? natural(offset) : std::nullopt;
+  return whence == std::int64_t{0} && !has_failed() ? natural(offset) : std::nullopt;
 }
 
 IoArguments io_arguments(const Translation& translation, RowRef at) {

@@ -55,7 +55,7 @@ constexpr Known known[] = {
     {"fclose", closing},
     {"fcntl", metadata},
     {"fdatasync", sync},
-    {"fdopen", opening},
+    {"fdopen", metadata},
     {"feof", metadata},
     {"ferror", metadata},
     {"fflush", sync},

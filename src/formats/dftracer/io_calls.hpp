@@ -24,6 +24,13 @@ struct IoCall {
 // pread64, __pread_chk and pread are the same.
 IoCall io_call(std::string_view symbol);
 
+// By the flags of open, as Linux has them on most machines, which is what recorders write. A file that has no name yet
+// is told by the directory that it would be in.
+constexpr bool opens_directory(std::uint64_t flags) {
+  constexpr std::uint64_t directory = 0200000, temporary_file = 020000000;
+  return (flags & directory) != 0 && (flags & temporary_file) == 0;
+}
+
 // How many bytes a call moved: none if it failed, nothing if it does not say. `argument(name)` answers an optional
 // number.
 template <class Arguments>

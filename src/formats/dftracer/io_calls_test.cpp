@@ -22,6 +22,14 @@ TEST(IoCalls, ReadingALinkOrADirectoryMovesNoBytes) {
   EXPECT_EQ(io_call("readdir64").bytes, BytesIn::nothing);
 }
 
+TEST(IoCalls, WhatIsOpenAlreadyIsNotOpenedAgain) {
+  EXPECT_EQ(io_call("fdopen").io_class, IoClass::metadata);
+  EXPECT_EQ(io_call("fdopen").placing, IoPlacing::unknown);
+  EXPECT_TRUE(opens_directory(0200000));
+  EXPECT_FALSE(opens_directory(0100)) << "a file that is made";
+  EXPECT_FALSE(opens_directory(020200002)) << "a file without a name in that directory";
+}
+
 TEST(IoCalls, WhatNobodyKnowsIsOther) {
   EXPECT_EQ(io_call("").io_class, IoClass::other);
   EXPECT_EQ(io_call("zzz").io_class, IoClass::other);

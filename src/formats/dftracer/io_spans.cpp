@@ -164,14 +164,18 @@ class SpanMaker {
         span.offset = 0;
       else if (span.call.find("lseek") != std::string_view::npos)
         span.offset = natural_of(record.find("ret"));
-      else if (natural_of(record.find("whence")) == SEEK_SET)
+      else if (natural_of(record.find("whence")) == SEEK_SET && !has_failed(record))
         span.offset = natural_of(record.find("offset"));
     }
     if (span.placing == IoPlacing::opens) {
-      const Value* const ret = record.find("ret");
-      span.is_open = !ret || ret->number().value_or(0) >= 0;
+      span.is_open = !has_failed(record) && !opens_directory(natural_of(record.find("flags")).value_or(0));
       span.offset = appends(record) ? std::nullopt : std::optional<std::uint64_t>(0);
     }
+  }
+
+  static bool has_failed(const Record& record) {
+    const Value* const ret = record.find("ret");
+    return ret && ret->number().value_or(0) < 0;
   }
 
   static bool appends(const Record& record) {

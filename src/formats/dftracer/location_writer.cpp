@@ -3,6 +3,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "formats/dftracer/io_actions.hpp"
 #include "formats/dftracer/vocabulary.hpp"
 
@@ -179,6 +181,8 @@ void LocationWriter::write_last_span(std::uint64_t end, const weft::Event& event
         fields.layer(names.second), origin(fields), begin, units(end) - begin});
   }
   if (!fields.has_no_arguments && is_home) pen.begin_arguments();
+  if (!span.hash.empty()) give("fhash", {}, span.hash);
+  if (!is_home) drop_repeated_arguments();
   for (std::size_t i = span.first_given; i < given_.size(); ++i) {
     const Given& given = given_[i];
     if (given.text.empty())
@@ -186,7 +190,6 @@ void LocationWriter::write_last_span(std::uint64_t end, const weft::Event& event
     else if (!pen.argument(given.key, given.text))
       losses_.long_arguments.add(here());
   }
-  if (!is_home) drop_given_arguments();
   put_arguments(pen);
   pen.end();
   if (span.has_attributes) losses_.begin_attributes.add(here());
@@ -276,9 +279,20 @@ void LocationWriter::give(std::string_view key, TypedValue value, std::string_vi
   if (!is_given(argument)) given_.push_back(argument);
 }
 
-// Those of the event that leaves a call: in JSON, a name stands once.
-void LocationWriter::drop_given_arguments() {
-  if (open_.back().first_given == given_.size()) return;
+// In JSON a name stands once. A call that is known tells by its own arguments what it did, such as how many items of
+// which size; of any other, what happened in it goes before those of the event that leaves it.
+void LocationWriter::drop_repeated_arguments() {
+  const auto first_given = given_.begin() + static_cast<std::ptrdiff_t>(open_.back().first_given);
+  if (first_given == given_.end()) return;
+  if (names_an_operation(open_.back().region)) {
+    const auto is_told = [&](const Given& given) {
+      return std::ranges::any_of(named_, [&](const auto& attribute) {
+        return attribute.first.use == AttributeUse::argument && attribute.first.key == given.key;
+      });
+    };
+    given_.erase(std::remove_if(first_given, given_.end(), is_told), given_.end());
+    return;
+  }
   std::erase_if(named_, [&](const auto& attribute) {
     return attribute.first.use == AttributeUse::argument && is_given({attribute.first.key, attribute.second, {}});
   });
@@ -333,6 +347,25 @@ bool LocationWriter::take_operation(const R& record) {
   return true;
 }
 
+// Calls that open, close or remove a file are about that file. What is closed on the way is not what they are about.
+template <class R>
+void LocationWriter::name_file(const R& record) {
+  const auto take_hash = [&](std::string_view hash) {
+    if (open_.empty()) return;
+    const auto& [name, category] = names_of(open_.back().region);
+    if (io_action(category, name) != IoAction::none) open_.back().hash = hash;
+  };
+  if constexpr (std::is_same_v<R, evt::IoCreateHandle>) {
+    take_hash(from_model_.hash_of(record.handle));
+  } else if constexpr (std::is_same_v<R, evt::IoDuplicateHandle>) {
+    take_hash(from_model_.hash_of(record.new_handle));
+  } else if constexpr (std::is_same_v<R, evt::IoDeleteFile>) {
+    take_hash(from_model_.hash_of(record.file));
+  } else if constexpr (std::is_same_v<R, evt::IoDestroyHandle>) {
+    if (!open_.empty() && open_.back().hash.empty()) take_hash(from_model_.hash_of(record.handle));
+  }
+}
+
 void LocationWriter::retell_line(std::string_view line) {
   line_.assign(line).append(line_padding, ' ');
   const std::string_view text = std::string_view(line_).substr(0, line.size());
@@ -349,11 +382,22 @@ void LocationWriter::count_fields(const R& record, const weft::Event& event) {
   losses_.fields.add(record, from_model_, [&] { return example_of(from_model_.definitions(), location_, event); });
 }
 
+// Where in its file an operation works is an argument of its call; if that is not known, it is nothing to be told.
+template <class R>
+bool LocationWriter::take_offset(const AttributeEntry& entry) {
+  if (!std::is_same_v<R, evt::IoOperationBegin> || entry.value.type != Type::uint64 ||
+      from_model_.name_of(entry.attribute).key != offset_attribute)
+    return false;
+  if (entry.value.bits != unknown_offset) give("offset", entry.value);
+  return true;
+}
+
 // What becomes an argument of the call around it.
 template <class R>
 void LocationWriter::take_argument(const R& record, const weft::Event& event) {
   if (open_.empty()) return lose_outside<R>();
-  for (const AttributeEntry& entry : event.attributes) losses_.attributes[entry.attribute].add(here());
+  for (const AttributeEntry& entry : event.attributes)
+    if (!take_offset<R>(entry)) losses_.attributes[entry.attribute].add(here());
   if constexpr (std::is_same_v<R, evt::ParameterString>) {
     give(from_model_.name_of(record.parameter), TypedValue::of(record.string));
   } else if constexpr (requires { record.parameter; }) {
@@ -407,15 +451,16 @@ void LocationWriter::take(const R& record, const weft::Event& event) {
       count_fields(record, event);
     else if (!open_.empty() && from_model_.lacks_metadata() && !open_.back().file.defined())
       open_.back().file = record.handle;
-  } else if constexpr (std::is_same_v<R, evt::IoCreateHandle> || std::is_same_v<R, evt::IoDestroyHandle>) {
-    static_assert(decltype(Losses::fields)::template is_gone<R>);
-    if (!from_model_.is_coming_home())
-      count_fields(record, event);
-    else if (!open_.empty() && from_model_.lacks_metadata() && !open_.back().file.defined())
-      open_.back().file = record.handle;
   } else {
     static_assert(decltype(Losses::fields)::template is_gone<R>);
-    count_fields(record, event);
+    if (!from_model_.is_coming_home())
+      count_fields(record, event), name_file(record);
+    else if constexpr (std::is_same_v<R, evt::IoCreateHandle> || std::is_same_v<R, evt::IoDestroyHandle>) {
+      if (!open_.empty() && from_model_.lacks_metadata() && !open_.back().file.defined())
+        open_.back().file = record.handle;
+    } else {
+      count_fields(record, event);
+    }
   }
 }
 

@@ -68,6 +68,7 @@ class LocationWriter {
     bool is_half = false;                         // its begin has been told, its end has a line of its own
     bool has_attributes = false;                  // from its beginning
     IoHandleRef file = {};                        // whose name might be told nowhere else
+    std::string_view hash = {};                   // of the file that it opens, closes or removes
   };
   struct Fields {
     std::optional<std::int64_t> id;
@@ -96,7 +97,11 @@ class LocationWriter {
   void take_text(const evt::ParameterString& text, const weft::Event& event);
   void write_instant(std::string_view name, const weft::Event& event);
   template <class R>
+  bool take_offset(const AttributeEntry& entry);
+  template <class R>
   void take_argument(const R& record, const weft::Event& event);
+  template <class R>
+  void name_file(const R& record);
   void retell_line(std::string_view line);
   template <class R>
   void note(const R& record, const weft::Event& event);
@@ -116,7 +121,7 @@ class LocationWriter {
   bool is_named_otherwise(const R& record);
   bool is_given(const Given& argument);
   void give(std::string_view key, TypedValue value, std::string_view text = {});
-  void drop_given_arguments();
+  void drop_repeated_arguments();
   void name_attributes(const weft::Event& event);
   Fields fields() const;
   Origin origin(const Fields& fields) const;

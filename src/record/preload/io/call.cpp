@@ -48,7 +48,18 @@ int flags_of(const char* mode) {
   return *mode == 'a' ? access | O_CREAT | O_APPEND : access;
 }
 
+// Of what is read and written without a descriptor: streams of memory, and memory that files are mapped to.
+constinit std::atomic<std::uint32_t> known_memory_handle = 0;
+
+std::uint32_t memory_handle() {
+  std::uint32_t handle = known_memory_handle.load(std::memory_order_relaxed);
+  if (handle == 0) known_memory_handle.store(handle = weft_watch_memory_handle(posix_interface));
+  return handle;
+}
+
 }  // namespace
+
+void forget_memory_handle() { known_memory_handle = 0; }
 
 std::uint32_t Site::define() {
   const std::uint32_t region = weft_watch_region(told_, category_);
@@ -137,6 +148,7 @@ Call& Call::closes() {
 
 Call& Call::moves(IoOperationMode mode, std::uint64_t asked, std::int64_t done) {
   IoEffect& effect = call_.effect;
+  if (effect.handle == 0 && effect.other == 0 && is_recorded_) effect.handle = memory_handle();
   if (effect.handle == 0 && effect.other == 0) return *this;
   effect.kind = IoEffect::Kind::transfer;
   effect.mode = mode;
@@ -145,13 +157,22 @@ Call& Call::moves(IoOperationMode mode, std::uint64_t asked, std::int64_t done) 
   return *this;
 }
 
+Call& Call::from(std::int64_t offset) {
+  if (call_.effect.kind != IoEffect::Kind::transfer) return *this;
+  call_.effect.placed = id_of(Key::placed).value + 1;
+  call_.effect.offset = offset < 0 ? -1 : offset;
+  return *this;
+}
+
+// One that fails leads to no position that is known.
 Call& Call::seeks(std::int64_t offset, int whence, std::int64_t position) {
   IoEffect& effect = call_.effect;
-  if (effect.handle == 0 || position < 0) return *this;
+  if (effect.handle == 0 && is_recorded_) effect.handle = memory_handle();
+  if (effect.handle == 0) return *this;
   effect.kind = IoEffect::Kind::seek;
   effect.offset = offset;
   effect.whence = whence;
-  effect.done = static_cast<std::uint64_t>(position);
+  effect.done = static_cast<std::uint64_t>(position < 0 ? -1 : position);
   return *this;
 }
 

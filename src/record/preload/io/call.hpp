@@ -32,6 +32,9 @@ extern constinit std::atomic<bool> is_on;
 inline bool is_watching() { return is_on.load(std::memory_order_relaxed) && weft_record_inside == 0; }
 inline bool is_recording() { return is_watching() && weft_is_on(); }
 
+// In a child, which has one of its own.
+void forget_memory_handle();
+
 // Of one that is about to be closed. Who records nothing does not look at what nobody has seen.
 inline Descriptor closing_descriptor(int fd) {
   const KeepErrno keep_errno;
@@ -105,6 +108,9 @@ class Call {
   Call& reads(std::uint64_t asked, std::int64_t done) { return moves(IoOperationMode::read, asked, done); }
   Call& writes(std::uint64_t asked, std::int64_t done) { return moves(IoOperationMode::write, asked, done); }
   Call& flushes() { return moves(IoOperationMode::flush, 0, 0); }
+  // Where a transfer works, if not where the last one ended; what is negative is not known.
+  Call& from(std::int64_t offset);
+  Call& from_anywhere() { return from(-1); }
   Call& seeks(std::int64_t offset, int whence, std::int64_t position);
   Call& removes(int result);
   Call& replaces(const Descriptor& before) { return call_.effect.replaced = before.handle, *this; }

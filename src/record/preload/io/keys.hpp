@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The names of arguments, and the types their values have. The names are DFTracer's; where a name has two types it is
-// two keys.
+// The names of arguments, and the types their values have. The names are DFTracer's, but for the place in a file where
+// a transfer works, which is none of its arguments; where a name has two types it is two keys.
 #pragma once
 
 #include <cstdint>
@@ -45,6 +45,7 @@ namespace weft::recording::io {
   KEY(operation, "operation", int64)           \
   KEY(owner, "owner", int64)                   \
   KEY(pid, "pid", int64)                       \
+  KEY(placed, "Offset", uint64)                \
   KEY(prot, "prot", int64)                     \
   KEY(read_fd, "read_fd", int64)               \
   KEY(ret, "ret", int64)                       \

@@ -30,16 +30,28 @@ WEFT_IO_CALL(POSIX, ssize_t, write, (int fd, const void* from, size_t count), (f
     on(fd).writes(count, ret).arg(Key::fd, fd).arg(Key::count, count).arg(Key::ret, ret))
 
 WEFT_IO_CALL_AND_64(POSIX, ssize_t, pread, (int fd, void* to, size_t count, off_t offset), (fd, to, count, offset),
-    on(fd).reads(count, ret).arg(Key::fd, fd).arg(Key::count, count).arg(Key::offset, offset).arg(Key::ret, ret))
+    on(fd)
+        .reads(count, ret)
+        .from(offset)
+        .arg(Key::fd, fd)
+        .arg(Key::count, count)
+        .arg(Key::offset, offset)
+        .arg(Key::ret, ret))
 WEFT_IO_CALL(POSIX, ssize_t, __pread_chk, (int fd, void* to, size_t count, off_t offset, size_t room),
     (fd, to, count, offset, room),
-    on(fd).reads(count, ret).arg(Key::count, count).arg(Key::offset, offset).arg(Key::ret, ret))
+    on(fd).reads(count, ret).from(offset).arg(Key::count, count).arg(Key::offset, offset).arg(Key::ret, ret))
 WEFT_IO_CALL(POSIX, ssize_t, __pread64_chk, (int fd, void* to, size_t count, off_t offset, size_t room),
     (fd, to, count, offset, room),
-    on(fd).reads(count, ret).arg(Key::count, count).arg(Key::offset, offset).arg(Key::ret, ret))
+    on(fd).reads(count, ret).from(offset).arg(Key::count, count).arg(Key::offset, offset).arg(Key::ret, ret))
 WEFT_IO_CALL_AND_64(POSIX, ssize_t, pwrite, (int fd, const void* from, size_t count, off_t offset),
     (fd, from, count, offset),
-    on(fd).writes(count, ret).arg(Key::fd, fd).arg(Key::count, count).arg(Key::offset, offset).arg(Key::ret, ret))
+    on(fd)
+        .writes(count, ret)
+        .from(offset)
+        .arg(Key::fd, fd)
+        .arg(Key::count, count)
+        .arg(Key::offset, offset)
+        .arg(Key::ret, ret))
 
 WEFT_IO_CALL(POSIX, ssize_t, readv, (int fd, const iovec* parts, int count), (fd, parts, count),
     on(fd).reads(bytes_of(parts, count), ret).arg(Key::iovcnt, count).arg(Key::ret, ret))
@@ -47,19 +59,36 @@ WEFT_IO_CALL(POSIX, ssize_t, writev, (int fd, const iovec* parts, int count), (f
     on(fd).writes(bytes_of(parts, count), ret).arg(Key::iovcnt, count).arg(Key::ret, ret))
 WEFT_IO_CALL_AND_64(POSIX, ssize_t, preadv, (int fd, const iovec* parts, int count, off_t offset),
     (fd, parts, count, offset),
-    on(fd).reads(bytes_of(parts, count), ret).arg(Key::iovcnt, count).arg(Key::offset, offset).arg(Key::ret, ret))
+    on(fd)
+        .reads(bytes_of(parts, count), ret)
+        .from(offset)
+        .arg(Key::iovcnt, count)
+        .arg(Key::offset, offset)
+        .arg(Key::ret, ret))
 WEFT_IO_CALL_AND_64(POSIX, ssize_t, pwritev, (int fd, const iovec* parts, int count, off_t offset),
     (fd, parts, count, offset),
-    on(fd).writes(bytes_of(parts, count), ret).arg(Key::iovcnt, count).arg(Key::offset, offset).arg(Key::ret, ret))
+    on(fd)
+        .writes(bytes_of(parts, count), ret)
+        .from(offset)
+        .arg(Key::iovcnt, count)
+        .arg(Key::offset, offset)
+        .arg(Key::ret, ret))
 
 // Two descriptors: the file is the one the specification names, and the other one has a key of its own.
 WEFT_IO_CALL_AND_64(POSIX, ssize_t, sendfile, (int out, int in, off_t* offset, size_t count), (out, in, offset, count),
-    on(out, in).writes(count, ret).arg(Key::in_fd, in).arg(Key::count, count).arg(Key::ret, ret).file(Key::in_hash, in))
+    on(out, in)
+        .writes(count, ret)
+        .from_anywhere()
+        .arg(Key::in_fd, in)
+        .arg(Key::count, count)
+        .arg(Key::ret, ret)
+        .file(Key::in_hash, in))
 WEFT_IO_CALL(POSIX, ssize_t, copy_file_range,
     (int in, off_t* in_offset, int out, off_t* out_offset, size_t length, unsigned flags),
     (in, in_offset, out, out_offset, length, flags),
     on(in, out)
         .reads(length, ret)
+        .from_anywhere()
         .arg(Key::fd_out, out)
         .arg(Key::len, length)
         .arg(Key::ret, ret)
@@ -102,7 +131,7 @@ WEFT_IO_CALL(POSIX, int, mlock, (const void* address, size_t length), (address, 
 WEFT_IO_CALL(POSIX, int, munlock, (const void* address, size_t length), (address, length),
     always().arg(Key::address, address).arg(Key::len, length))
 WEFT_IO_CALL(POSIX, int, msync, (void* address, size_t length, int flags), (address, length, flags),
-    always().arg(Key::address, address).arg(Key::len, length).arg(Key::flags, flags))
+    always().flushes().arg(Key::address, address).arg(Key::len, length).arg(Key::flags, flags))
 WEFT_IO_CALL(POSIX, int, madvise, (void* address, size_t length, int advice), (address, length, advice),
     always().arg(Key::address, address).arg(Key::length, length).arg(Key::advice, advice))
 WEFT_IO_CALL(POSIX, int, mprotect, (void* address, size_t length, int prot), (address, length, prot),

@@ -15,7 +15,10 @@ void begin_watching() {
   const char* const paths = weft_watch_paths();
   if (!paths) return;
   set_prefixes(paths);
-  ::pthread_atfork(nullptr, nullptr, inherit_descriptors);
+  ::pthread_atfork(nullptr, nullptr, [] {
+    inherit_descriptors();
+    forget_memory_handle();
+  });
   is_on = true;
 }
 
