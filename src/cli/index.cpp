@@ -94,11 +94,17 @@ Result<Outcome> run(const Options& o) {
   Report report;
   TextSink out(STDOUT_FILENO);
   WEFT_TRY(dftracer::make_indexes(
-      files, o.threads, report, [&](std::size_t file, const dftracer::TraceIndex& index) -> Result<> {
-        auto written = dftracer::write_index(files[file], index);
+      files, o.threads, report, [&](std::size_t file, const dftracer::TraceIndex* index) -> Result<> {
+        if (!index) {
+          fmt::print(stderr, "weft: {}: has no index: the smallest would be larger than 1% of it\n", files[file]);
+          std::error_code ignored;
+          std::filesystem::remove(index_path(files[file]), ignored);  // one that was made before it changed
+          return {};
+        }
+        auto written = dftracer::write_index(files[file], *index);
         if (!written) return written;
         const std::string path = index_path(files[file]);
-        const Made made{path, std::filesystem::file_size(path), index};
+        const Made made{path, std::filesystem::file_size(path), *index};
         o.json ? put_json(out, made) : print(out, made);
         return {};
       }));
@@ -113,9 +119,10 @@ Verb index_verb() {
   return make_verb<Options>("index", "make indexes of traces, to read parts of them quickly",
       "Reads traces once and writes NAME.weftindex beside each: what times lie where, and which calls are open there;\n"
       "of DFTracer also categories, and all metadata, which the rest refers to. Whoever asks for a part of the trace\n"
-      "(--time, --category) then reads that alone. An index is never larger than 1% of its trace; very small traces\n"
-      "have none, and of DFTracer the metadata comes on top of that. Text of DFTracer can be entered every MiB,\n"
-      "compressed files at their gzip members and, every few MiB of text, within them. An index of a trace that has\n"
+      "(--time, --category) then reads that alone. An index is never larger than 1% of its trace; small traces\n"
+      "have none, and of DFTracer parts with more metadata than fits are always read. Text of DFTracer can be entered\n"
+      "every MiB, compressed files at their gzip members and, every few MiB of text, within them. An index of a trace "
+      "that has\n"
       "changed since, or one that is damaged, is not used.",
       table,
       {{"weft index trace.pfw", "one file"}, {"weft index trace.pfw --json", "for programs"},

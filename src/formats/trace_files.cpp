@@ -3,16 +3,33 @@
 
 #include <fmt/format.h>
 
+#include <filesystem>
+
 #include "formats/bp/trace/format.hpp"
 #include "formats/litl/format.hpp"
+#include "formats/litl/mapping.hpp"
 #include "formats/otf/format.hpp"
 #include "formats/otf2/format.hpp"
 #include "formats/otf2/paths.hpp"
 
 namespace weft {
 
+namespace {
+
+// The mapping says which codes enter and leave. One that comes or goes makes another trace, too.
+std::vector<std::string> litl_files(const std::string& path) {
+  std::vector<std::string> files{path};
+  std::error_code ignored;
+  if (const std::string mapping = litl::mapping_path(path); std::filesystem::exists(mapping, ignored))
+    files.push_back(mapping);
+  return files;
+}
+
+}  // namespace
+
 Result<std::vector<std::string>> indexed_files(const Format& format, const std::string& path) {
-  if (&format == &litl::format || &format == &bptrace::format) return std::vector<std::string>{path};
+  if (&format == &bptrace::format) return std::vector<std::string>{path};
+  if (&format == &litl::format) return litl_files(path);
   if (&format == &otf::format)
     return Error{Errc::unsupported,
         "an index would not help: a trace of OTF has to be read whole to know what its events mean; as OTF2 or BP "

@@ -69,6 +69,7 @@ class Words:
 
     arguments = frozenset()  # that its own events have, whatever they were before
     others = {}  # kinds that are said by another one
+    said_otherwise = frozenset()  # kinds of which all is there, in the words that `said` and `joined` know
 
     def __init__(self, records, origin):
         self.origin = origin
@@ -98,6 +99,8 @@ class Words:
 
 class FewerWords(Words):
     """Counters have one value each. Operations are those of files, not of handles."""
+
+    said_otherwise = frozenset(("Metric",))
 
     def said(self, kind, fields, attributes):
         fields = {k: self.files.get(v, v) if k in ("handle", "newHandle", "oldHandle") else v for k, v in fields.items()}
@@ -154,7 +157,10 @@ class DftracerWords(FewerWords):
     """A call has arguments, of each name one: attributes of its begin and its end, and parameters that were told within.
     Its name tells that it is an operation of input or output. Counters have no attributes, but other counters."""
 
-    arguments = frozenset(("hhash", "fhash", "ret", "count", "whence", "offset", "Offset", "size"))
+    said_otherwise = frozenset(("Metric", "IoOperationBegin", "IoOperationComplete"))
+    arguments = frozenset(("hhash", "fhash", "whence", "offset", "Offset", "size"))
+    bytes = {"IoOperationBegin": ("bytesRequest", "count"), "IoOperationComplete": ("bytesResult", "ret")}
+    """Of the first operation of a call, as arguments of the call."""
 
     def said(self, kind, fields, attributes):
         """Handles begin and end with the calls that open and close them."""
@@ -180,6 +186,9 @@ class DftracerWords(FewerWords):
                 begin, arguments = calls.pop()
                 result.append(Happening("Call", begin.times + happening.times, begin.fields,
                                         {**happening.attributes, **arguments}))
+            elif happening.kind in self.bytes and calls:
+                field, argument = self.bytes[happening.kind]
+                calls[-1][1].setdefault(argument, happening.fields.get(field))
             elif happening.kind.startswith("Parameter") and calls:
                 value = happening.fields.get("value", happening.fields.get("string"))
                 calls[-1][1].setdefault(happening.fields["parameter"], value)
@@ -250,13 +259,16 @@ def together(events):
     return {0: [happening for happenings in events.by_location.values() for happening in happenings]}
 
 
-def differences(before, after, told):
-    """What is not the same in two `Events`, and not told."""
+def differences(before, after, told, has_meaning=True):
+    """What is not the same in two `Events`, and not told. Where numbers have no meaning, as those of a counter of another
+    type than theirs, they need not be the same in other words."""
     if "LocationProperty" in told.lost and before.words.origin.startswith("dftracer"):
         # Processes and threads of DFTracer are known by them.
         before.by_location, after.by_location = together(before), together(after)
     told.attributes |= before.litl | after.litl
     skipped = {kind for kind in told.translated if kind not in before.words.others}
+    if has_meaning:
+        skipped -= before.words.said_otherwise
     lost = {before.words.others.get(kind, kind) for kind in told.lost}
     told_of, missing = collections.Counter(), collections.Counter()
     for kind, count in told.counts.items():

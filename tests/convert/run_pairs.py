@@ -108,7 +108,7 @@ def losses(report, fate):
     return {loss["what"] for loss in report["losses"] if loss["fate"] == fate}
 
 
-def compare(weft, seed, back, form, through, reports):
+def compare(weft, seed, back, form, through, reports, has_meaning=True):
     """`form` is the format of the seed, and of what came back."""
     told = content.Told(reports)
     if through in HOLD_EVERYTHING:
@@ -120,7 +120,7 @@ def compare(weft, seed, back, form, through, reports):
                              for side in (before, after))
         return differences(before, after)
     before, after = (content.Events(weft.modelled(trace, form), form, through) for trace in (seed, back))
-    return content.differences(before, after, told)
+    return content.differences(before, after, told, has_meaning)
 
 
 def opened(trace):
@@ -160,7 +160,7 @@ def check_pair(weft, place, seeds, originals, one, other):
         there, back = place / name / "there" / ENDINGS[other], place / name / "back" / ENDINGS[one]
         reports = [weft.convert(seed, there, other), weft.convert(there, back, one)]
         found = accounted(weft, seed, one, other, reports[0]) + accounted(weft, there, other, one, reports[1])
-        found += compare(weft, seed, back, one, other, reports)
+        found += compare(weft, seed, back, one, other, reports, name not in WITHOUT_MEANING)
         if other.startswith("dftracer") and name not in WITHOUT_MEANING:  # which have metrics with two members of one name
             found += repeated_names(there)
             found += unknown_hashes(there) if other == "dftracer" and one == "otf2" else []

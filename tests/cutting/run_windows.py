@@ -308,8 +308,43 @@ def unusable(weft, name, trace, index, window, expected):
     expect(weft.json(*count, complains=True) == expected, name, "another time")
     os.utime(file, ns=(before.st_atime_ns, before.st_mtime_ns))
     expect(weft.json(*count) == expected, name, "the old time")
+    if name == "litl":
+        mapping_has_changed(weft, trace, index, count)
     weft.run("index", trace)
     weft.run(*count)
+
+
+def mapping_has_changed(weft, trace, index, count):
+    """The mapping of a LiTL trace says what enters and leaves: an index of another mapping, or of none, is of no use."""
+    mapping = pathlib.Path(str(trace) + ".map")
+    content = mapping.read_bytes()
+    halved = b"\n".join(line for number, line in enumerate(content.split(b"\n")) if number % 4 != 3)
+    for what, before, after in (("changed", content, halved), ("gone", content, None), ("new", None, content)):
+        for made, index_is_made in ((before, True), (after, False)):
+            mapping.unlink(missing_ok=True)
+            if made is not None:
+                mapping.write_bytes(made)
+            if index_is_made:
+                weft.run("index", trace)
+                weft.run(*count)
+        kept = index.read_bytes()
+        index.unlink()
+        expected = weft.answers(trace, *count[-2:], 0)
+        index.write_bytes(kept)
+        expect(weft.answers(trace, *count[-2:], 0, complains=True) == expected, "mapping", what)
+    mapping.write_bytes(content)
+
+
+def pieces_of_a_size(weft, work):
+    """All but the last have the events of the bytes that were asked for; what was open is entered again in each."""
+    subprocess.run([weft.maker, work / "made", "20000"], check=True, capture_output=True)
+    trace = work / "made/large/trace.otf2"
+    weft.run("split", trace, work / "pieces", "--by", "size", 0.3)
+    whole, *sizes = (sum(file.stat().st_size for file in place.glob("*.evt")) for place in
+                     (trace.with_suffix(""), *(work / f"pieces/trace-{n}" for n in range(1, 8))))
+    expect(len(list((work / "pieces").glob("*.otf2"))) == len(sizes), "other pieces than", sizes)
+    expect(all(abs(size - 300_000) < 6_000 for size in sizes[:-1]) and sizes[-1] < 300_000, sizes)
+    expect(0 <= sum(sizes) - whole < whole // 100, sizes, "of", whole)
 
 
 def small_traces_have_none(weft, work):
@@ -321,7 +356,7 @@ def small_traces_have_none(weft, work):
     expect(not pathlib.Path(str(trace) + ".weftindex").exists(), "an index was left")
 
 
-TESTS = (windows_of_every_format, cuts_of_every_kind, cuts_of_dftracer, small_traces_have_none)
+TESTS = (windows_of_every_format, cuts_of_every_kind, cuts_of_dftracer, pieces_of_a_size, small_traces_have_none)
 
 
 def main():

@@ -7,6 +7,7 @@ import collections
 import gzip
 import json
 import pathlib
+import random
 import shutil
 import subprocess
 import sys
@@ -115,7 +116,7 @@ class Parts:
         self.same(f"{name}: indexes", [str(path) + ".weftindex" for path in paths], [each["index"] for each in made])
         several = not is_compressed or level == 0
         self.same(f"{name}: parts of indexes", True, all(each["parts"] >= (2 if several else 1) for each in made))
-        self.same(f"{name}: small indexes", True, all(each["bytes"] < 20_000 for each in made))
+        self.small(name, made)
         for key, found in without.items():
             read, again = self.answers(trace, parts[key][0])
             self.same(f"{name} {key}: with an index", found, again)
@@ -222,6 +223,48 @@ class Parts:
         self.same(f"{name}: its new index", grown, self.answers(trace, options)[1])
 
 
+    def small(self, name, made):
+        """An index is never larger than a hundredth of its file."""
+        for each in made:
+            bytes_there = pathlib.Path(each["index"]).stat().st_size
+            self.same(f"{name}: size of the index", bytes_there, each["bytes"])
+            self.same(f"{name}: {bytes_there} of {each['trace_bytes']} bytes", True, bytes_there <= each["trace_bytes"] // 100)
+
+    def much_metadata(self):
+        """Metadata that would make an index too large is read where it stands; all else is left out as ever."""
+        chance = random.Random(5)
+        lines = list(make_trace.trace(1, 1, 500, 77).splitlines(keepends=True))
+        hashes = [f'{{"id":{n},"name":"FH","cat":"dftracer","pid":0,"tid":0,"ph":"M","args":{{"name":"/data/{n}",'
+                  f'"value":"{chance.getrandbits(128):x}"}}}}\n' for n in range(4000)]
+        middle = len(lines) // 2
+        path = self.workdir / "crowded.pfw"
+        path.write_text("".join([*lines[:1], *hashes[2:], *lines[1:middle], *hashes[:2], *lines[middle:]]))
+        times = sorted(event["ts"] for event in map(json.loads, lines_of(path)) if "ts" in event)
+        zero, end = times[0] * 1000, times[-1] * 1000
+        for begin in (zero + (end - zero) * 9 // 10, zero + (end - zero) // 3):
+            options = ["--time", begin, begin + (end - zero) // 50]
+            verbs = ["--time", f"{begin - zero}ns", f"{options[2] - zero}ns"]
+            index = pathlib.Path(f"{path}.weftindex")
+            index.unlink(missing_ok=True)
+            without = self.answers(path, verbs)[1]
+            made = json.loads(self.run("index", path, "--json"))
+            self.small("much metadata", [made])
+            self.same("much metadata: parts", True, made["parts"] > 2 and 0 < made["metadata"] < 1000)
+            read, again = self.answers(path, verbs)
+            self.same("much metadata: with an index", without, again)
+            self.same(f"much metadata: {read} bytes are read", True, 0 < read < 0.8 * path.stat().st_size)
+
+    def too_small(self):
+        """A file for which even the smallest index is too large has none, nor keeps one of before."""
+        path = self.workdir / "small.pfw"
+        path.write_text("".join(make_trace.trace(1, 1, 500, 78).splitlines(keepends=True)[:20]))
+        index = pathlib.Path(f"{path}.weftindex")
+        index.write_text("of before")
+        done = subprocess.run([self.weft, "index", path, "--json"], capture_output=True, text=True, timeout=60)
+        self.same(f"too small: {done.stderr}", (0, "", True, False),
+                  (done.returncode, done.stdout, "larger than 1% of it" in done.stderr, index.exists()))
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--weft", required=True)
@@ -235,6 +278,8 @@ def main():
     parts.one_trace("gzip", 1, True, 6)
     parts.one_member(6, (0, 7))
     parts.one_member(1, (4,))
+    parts.much_metadata()
+    parts.too_small()
     for failure in parts.failures:
         print(failure, file=sys.stderr)
     print(f"{parts.passed} passed, {len(parts.failures)} failed")

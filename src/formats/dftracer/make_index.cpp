@@ -90,10 +90,10 @@ class IndexMaker {
     index_.first_span = std::min(index_.first_span, block.first_span);
   }
 
-  const TraceIndex& finish() {
+  // Null if the trace is too small for any.
+  const TraceIndex* finish() {
     end_stretch(index_.fingerprint.size);
-    index_.shrink_to(index_.fingerprint.size / 100);
-    return index_;
+    return index_.shrink_to(index_.fingerprint.size / 100) ? &index_ : nullptr;
   }
 
  private:
@@ -130,7 +130,7 @@ class IndexMaker {
 }  // namespace
 
 Result<> make_indexes(std::span<const std::string> files, std::size_t threads, Report& report,
-    const std::function<Result<>(std::size_t file, const TraceIndex& index)>& take) {
+    const std::function<Result<>(std::size_t file, const TraceIndex* index)>& take) {
   // Looked at before they are read: a file that grows meanwhile has an index that is not used.
   std::vector<Fingerprint> fingerprints;
   for (const std::string& file : files) fingerprints.push_back(WEFT_TRY(Fingerprint::of({&file, 1})));

@@ -12,8 +12,9 @@
 
 namespace weft::dftracer {
 
-// Calls take(file, index) with the number of every file that can be read, in order.
+// Calls take(file, index) with the number of every file that can be read, in order; without an index if even the
+// smallest would be larger than a hundredth of the file.
 Result<> make_indexes(std::span<const std::string> files, std::size_t threads, Report& report,
-    const std::function<Result<>(std::size_t file, const TraceIndex& index)>& take);
+    const std::function<Result<>(std::size_t file, const TraceIndex* index)>& take);
 
 }  // namespace weft::dftracer

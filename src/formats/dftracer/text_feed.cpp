@@ -192,8 +192,7 @@ bool TextFeed::is_of_old_recorder(std::string_view text) const {
   constexpr std::string_view definition = "\"ph\":\"H\"";
   if (!asked_.index)
     return text.find(definition) != std::string_view::npos || text.find("\"hostname\":") != std::string_view::npos;
-  return std::ranges::any_of(
-      asked_.index->metadata, [&](const IndexedLine& line) { return line.text.find(definition) != std::string::npos; });
+  return std::ranges::any_of(asked_.index->metadata, &IndexedLine::tells_old_recorder);
 }
 
 // The unit of time stands among the first records, and all that follow need it: it is looked for before they are read.

@@ -2,8 +2,11 @@
 #include "formats/dftracer/trace_index.hpp"
 
 #include <algorithm>
+#include <functional>
 #include <iterator>
 #include <limits>
+#include <numeric>
+#include <set>
 
 #include "base/file.hpp"
 
@@ -143,24 +146,60 @@ void IndexedStretch::join(const IndexedStretch& next) {
   categories = std::move(both);
 }
 
-// Every second one at a time, so that those that are left lie about equally far apart.
-void TraceIndex::shrink_to(std::uint64_t bytes) {
-  const auto has_entry = [](const IndexedStretch& stretch) { return stretch.within.has_value(); };
-  while (std::ranges::any_of(stretches, has_entry) && encoded().size() > bytes) {
-    std::vector<IndexedStretch> kept;
-    std::vector<std::uint64_t> numbers;  // new ones, by old
-    bool is_odd = false;
-    for (IndexedStretch& stretch : stretches) {
-      is_odd = has_entry(stretch) && !is_odd;
-      if (is_odd)
-        kept.back().join(stretch);
-      else
-        kept.push_back(std::move(stretch));
-      numbers.push_back(kept.size() - 1);
-    }
-    stretches = std::move(kept);
-    for (IndexedLine& line : metadata) line.stretch = numbers[line.stretch];
+// Of every two in a row one, so that those that are left lie about equally far apart. False if there are none.
+bool TraceIndex::join_stretches(bool (*may_join)(const IndexedStretch& stretch)) {
+  std::vector<IndexedStretch> kept;
+  std::vector<std::uint64_t> numbers;  // new ones, by old
+  bool is_odd = false;
+  for (IndexedStretch& stretch : stretches) {
+    is_odd = !kept.empty() && may_join(stretch) && !is_odd;
+    if (is_odd)
+      kept.back().join(stretch);
+    else
+      kept.push_back(std::move(stretch));
+    numbers.push_back(kept.size() - 1);
   }
+  const bool has_joined = kept.size() < stretches.size();
+  stretches = std::move(kept);
+  for (IndexedLine& line : metadata) line.stretch = numbers[line.stretch];
+  return has_joined;
+}
+
+// Of the parts that have most of it, until what is left takes no more than so many bytes. A definition that tells an
+// old recorder stays: all that is read differs by it.
+void TraceIndex::forget_metadata(std::uint64_t bytes) {
+  TraceIndex without = *this;
+  without.metadata.clear();
+  const std::uint64_t others = without.encoded().size();
+  std::vector<std::uint64_t> sizes(stretches.size());
+  for (const IndexedLine& line : metadata) sizes[line.stretch] += line.text.size();
+  std::vector<std::uint64_t> order(stretches.size());
+  std::iota(order.begin(), order.end(), std::uint64_t{0});
+  std::ranges::stable_sort(order, std::greater{}, [&](std::uint64_t stretch) { return sizes[stretch]; });
+  for (std::size_t count = 1; encoded().size() > others + bytes; count *= 2) {
+    std::set<std::uint64_t> forgotten;
+    for (std::size_t i = 0; i < std::min(count, order.size()) && sizes[order[i]] > 0; ++i) {
+      forgotten.insert(order[i]);
+      stretches[order[i]].is_always_needed = true;
+    }
+    bool has_old = false;
+    std::erase_if(metadata, [&](const IndexedLine& line) {
+      const bool is_old = !has_old && line.tells_old_recorder();
+      has_old |= is_old;
+      return forgotten.contains(line.stretch) && !is_old;
+    });
+    if (count >= order.size()) return;
+  }
+}
+
+bool TraceIndex::shrink_to(std::uint64_t bytes) {
+  if (encoded().size() <= bytes) return true;
+  forget_metadata(bytes / 2);
+  const auto is_within = [](const IndexedStretch& stretch) { return stretch.within.has_value(); };
+  const auto is_any = [](const IndexedStretch&) { return true; };
+  while (encoded().size() > bytes)
+    if (!join_stretches(is_within) && !join_stretches(is_any)) return false;
+  return true;
 }
 
 std::vector<std::byte> TraceIndex::encoded() const {

@@ -35,6 +35,9 @@ struct IndexedLine {
   std::uint64_t offset = 0;   // in the (inflated) text of the file
   std::uint64_t line = 0;
   std::string text;
+
+  // Recorders up to those that defined hashes in records of their own phase.
+  bool tells_old_recorder() const { return text.find(R"("ph":"H")") != std::string::npos; }
 };
 
 struct TraceIndex {
@@ -48,11 +51,16 @@ struct TraceIndex {
   std::vector<IndexedLine> metadata;
 
   bool needs(const IndexedStretch& stretch, const Selection& selection) const;
-  // Forgets places within members until the index takes no more than so many bytes, or has none.
-  void shrink_to(std::uint64_t bytes);
+  // Makes it no larger than so many bytes: forgets metadata, of which the parts are always needed then, those with most
+  // of it first; then places within members, and places at all. False if even that is too large.
+  bool shrink_to(std::uint64_t bytes);
 
   std::vector<std::byte> encoded() const;
   static Result<TraceIndex> decode(Bytes bytes);
+
+ private:
+  void forget_metadata(std::uint64_t bytes);
+  bool join_stretches(bool (*may_join)(const IndexedStretch& stretch));
 };
 
 Result<> write_index(const std::string& trace, const TraceIndex& index);

@@ -65,11 +65,11 @@ TEST(TraceIndex, ForgetsPlacesWithinMembersUntilItIsSmallEnough) {
     for (const IndexedStretch& stretch : index.stretches) found.push_back(stretch.place.begin / 1000);
     return found;
   };
-  index.shrink_to(index.encoded().size());
+  EXPECT_TRUE(index.shrink_to(index.encoded().size()));
   EXPECT_EQ(index.stretches.size(), 9u);
-  index.shrink_to(index.encoded().size() - 1);
+  EXPECT_TRUE(index.shrink_to(index.encoded().size() - 1));
   EXPECT_EQ(begins(), (std::vector<std::uint64_t>{0, 2, 4, 6, 8}));
-  index.shrink_to(1);
+  while (index.stretches.size() > 2) EXPECT_TRUE(index.shrink_to(index.encoded().size() - 1));
   EXPECT_EQ(begins(), (std::vector<std::uint64_t>{0, 4}));
   EXPECT_EQ(index.stretches[0].place.end, 4000u);
   EXPECT_EQ(index.stretches[1].place.end, 9000u);
@@ -78,6 +78,27 @@ TEST(TraceIndex, ForgetsPlacesWithinMembersUntilItIsSmallEnough) {
   EXPECT_EQ(index.stretches[0].categories, (std::vector<std::uint32_t>{0, 1}));
   EXPECT_EQ(index.metadata[3].stretch, 0u);
   EXPECT_EQ(index.metadata[7].stretch, 1u);
+  EXPECT_TRUE(TraceIndex::decode(index.encoded()));
+  EXPECT_FALSE(index.shrink_to(1));
+}
+
+TEST(TraceIndex, ForgetsMetadataOfPartsThatAreAlwaysNeededThen) {
+  TraceIndex index;
+  index.fingerprint.size = 4000;
+  for (std::uint64_t i = 0; i < 4; ++i)
+    index.stretches.push_back({.place = {i * 1000, (i + 1) * 1000, i * 1000, i * 7}});
+  index.metadata.push_back({0, 0, 1, "{}"});
+  index.metadata.push_back({2, 2000, 15, R"({"ph":"H"})"});
+  std::uint64_t hash = 1;
+  for (std::uint64_t i = 0; i < 50; ++i)
+    index.metadata.push_back({2, 2020 + i, 16 + i, std::to_string(hash *= 0x9e3779b97f4a7c15)});
+  EXPECT_TRUE(index.shrink_to(500));
+  EXPECT_LE(index.encoded().size(), 500u);
+  EXPECT_EQ(index.stretches.size(), 4u);
+  for (std::size_t i = 0; i < index.stretches.size(); ++i) EXPECT_EQ(index.stretches[i].is_always_needed, i == 2) << i;
+  ASSERT_EQ(index.metadata.size(), 2u);
+  EXPECT_EQ(index.metadata[0].text, "{}");
+  EXPECT_TRUE(index.metadata[1].tells_old_recorder());
   EXPECT_TRUE(TraceIndex::decode(index.encoded()));
 }
 
