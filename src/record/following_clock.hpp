@@ -10,6 +10,8 @@
 #include <algorithm>
 #include <atomic>
 #include <cstdint>
+#include <thread>
+#include <utility>
 
 namespace weft::recording {
 
@@ -24,6 +26,21 @@ class FollowingClock {
   [[gnu::always_inline]] std::uint64_t now() noexcept {
     const Word now = now_at_once();
     return now != 0 ? now : now_slowly();
+  }
+
+  // Around a fork, by the thread that forks: the child would find for ever that somebody else is looking. Whoever looks
+  // is soon done, but for a handler of a signal that has interrupted it: then it goes on looking, in the child as well.
+  void before_fork() noexcept {
+    constexpr int most_tries = 10'000;
+    bool is_ours = false;
+    for (int i = 0; i < most_tries && !is_ours; ++i) {
+      is_ours = !is_changing_.exchange(true, std::memory_order_acquire);
+      if (!is_ours) std::this_thread::yield();
+    }
+    if (is_ours) forks_ = true;
+  }
+  void after_fork() noexcept {
+    if (std::exchange(forks_, false)) is_changing_.store(false, std::memory_order_release);
   }
 
   // The same, or 0 where the clock itself has to be looked at. A line's words are used as they are read, and few
@@ -159,6 +176,7 @@ class FollowingClock {
   SharedLine shared_;
   alignas(64) std::atomic<bool> is_changing_ = false;
   // Of whoever changes it.
+  bool forks_ = false;
   Line line_;
   Moment anchor_;  // since when the rate is measured
   Moment last_;

@@ -4,8 +4,12 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <atomic>
+#include <chrono>
+#include <functional>
 #include <random>
 #include <thread>
+#include <utility>
 #include <vector>
 
 #include "record/clock.hpp"
@@ -20,6 +24,7 @@ struct Machine {
   double ticks_before = 0;  // of a counter that was set
   double asleep = 0;        // seconds that the clock does not count
   double interruption = 0;  // during the next look at the clock
+  std::function<void()> at_look = [] {};
 };
 struct Simulated {
   Machine* machine;
@@ -28,6 +33,7 @@ struct Simulated {
     return static_cast<std::uint64_t>(machine->ticks_before + machine->seconds * machine->ticks_per_second);
   }
   std::uint64_t nanoseconds() const {
+    machine->at_look();
     machine->seconds += 12e-9;
     const auto time = static_cast<std::uint64_t>((machine->seconds - machine->asleep) * 1e9);
     machine->seconds += 12e-9 + std::exchange(machine->interruption, 0);
@@ -98,6 +104,34 @@ TEST_F(Following, BearsAClockThatWasAsleep) {
   machine.asleep = 1000;
   read(0.1, 1e-6);  // what it may have been ahead it has lost by then
   EXPECT_LT(read(0.1, 1e-6), 60);
+}
+
+TEST_F(Following, IsNotForkedInTheMiddleOfALook) {
+  std::atomic<int> looks = 0;
+  std::atomic<bool> forks = false;
+  machine.at_look = [&] {
+    ++looks;
+    for (int i = 0; i < 20 || !forks; ++i) std::this_thread::sleep_for(std::chrono::milliseconds(1));
+  };
+  std::thread looking([&] { clock.now(); });
+  while (looks == 0) std::this_thread::yield();
+  forks = true;
+  clock.before_fork();
+  EXPECT_GE(looks, 4) << "that is how often one looks";
+  clock.after_fork();
+  looking.join();
+  machine.at_look = [&] { ++looks; };
+  const int before = looks;
+  read(0.1, 1e-6);
+  EXPECT_LT(looks - before, 1000) << "the clock is followed";
+}
+
+TEST_F(Following, IsForkedByAHandlerThatInterruptsALook) {
+  machine.at_look = [&] {
+    clock.before_fork();
+    clock.after_fork();
+  };
+  EXPECT_LT(read(0.001, 20e-9), 60);
 }
 
 // The real one: between two readings of the clock it follows, but for a little.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // OwnedMutex: a mutex that knows who has it. A handler of a signal that interrupted its owner is told so, and does not
-// wait for itself.
+// wait for itself. Whoever forks takes it first: the child would wait for ever for a thread that it does not have.
 #pragma once
 
 #include <sys/syscall.h>
@@ -16,7 +16,7 @@ class OwnedMutex {
   class Lock {
    public:
     explicit Lock(OwnedMutex& mutex) : mutex_(mutex) {
-      const auto self = static_cast<pid_t>(::syscall(SYS_gettid));
+      const pid_t self = own_thread();
       if (mutex_.owner_.load(std::memory_order_relaxed) == self) return;
       lock_ = std::unique_lock(mutex_.mutex_);
       mutex_.owner_.store(self, std::memory_order_relaxed);
@@ -34,9 +34,26 @@ class OwnedMutex {
     std::unique_lock<std::mutex> lock_;
   };
 
+  // Around a fork, by the thread that forks; afterwards in the parent and in the child, where that thread has another
+  // number. A handler that has interrupted the owner leaves it what it has.
+  void before_fork() {
+    const bool is_mine = owner_.load(std::memory_order_relaxed) == own_thread();
+    if (!is_mine) mutex_.lock();
+    was_mine_ = is_mine;
+  }
+  void after_fork() {
+    if (was_mine_)
+      owner_.store(own_thread(), std::memory_order_relaxed);
+    else
+      mutex_.unlock();
+  }
+
  private:
+  static pid_t own_thread() { return static_cast<pid_t>(::syscall(SYS_gettid)); }
+
   std::mutex mutex_;
   std::atomic<pid_t> owner_ = 0;
+  bool was_mine_ = false;  // of the thread that forks
 };
 
 }  // namespace weft::recording

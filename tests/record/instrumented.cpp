@@ -5,6 +5,10 @@
 //   instrumented DEPTH                 children that are this program, so deep
 //   instrumented threads               threads of both interfaces, waited for in every way
 //   instrumented plugins LIBRARY...    loads each, calls its `works`, and unloads it; says where the function was
+//   instrumented forks LIBRARY         children of a process whose threads meet new functions, create threads and
+//   unload
+//                                      libraries all the time; they do the same. Ends with 1 if one of them does not
+//                                      end
 #include <dlfcn.h>
 #include <pthread.h>
 #include <sys/wait.h>
@@ -12,12 +16,17 @@
 #include <time.h>
 #include <unistd.h>
 
+#include <atomic>
+#include <cstdint>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <iterator>
 #include <new>
 #include <thread>
 
+extern "C" void __cyg_profile_func_enter(void* function, void* caller);
+extern "C" void __cyg_profile_func_exit(void* function, void* caller);
 extern "C" void* __libc_malloc(std::size_t bytes);
 extern "C" void* malloc(std::size_t bytes) noexcept { return __libc_malloc(bytes); }
 
@@ -101,11 +110,56 @@ int run_plugins(char** libraries) {
   return 0;
 }
 
+// What a thread is in the middle of when another one forks. A library that is loaded anyway stays; the loader's own
+// locks are no concern of ours.
+void (*const works[])(const char* library) = {
+    [](const char*) {
+      static std::atomic<std::uintptr_t> next = reinterpret_cast<std::uintptr_t>(&leaf);
+      for (int i = 0; i < 20; ++i) {
+        auto* const function = reinterpret_cast<void*>(next++);  // nobody has seen this one before
+        __cyg_profile_func_enter(function, nullptr);
+        __cyg_profile_func_exit(function, nullptr);
+      }
+    },
+    [](const char*) {
+      pthread_t thread;
+      pthread_create(&thread, nullptr, ends_soon, nullptr);
+      pthread_join(thread, nullptr);
+    },
+    [](const char* library) { dlclose(dlopen(library, RTLD_NOW)); }};
+
+int run_forks(const char* library) {
+  constexpr int children = 40;
+  constexpr unsigned most_seconds = 15;
+  std::atomic<bool> is_over = false;
+  void* const loaded = dlopen(library, RTLD_NOW);
+  if (!loaded) return 1;
+  std::thread threads[std::size(works)];
+  for (std::size_t i = 0; i < std::size(works); ++i)
+    threads[i] = std::thread([&, i] {
+      while (!is_over) works[i](library);
+    });
+  int status = 0;
+  for (int i = 0; i < children && status == 0; ++i) {
+    const pid_t child = fork();
+    if (child == 0) {
+      alarm(most_seconds);
+      for (const auto work : works) work(library);
+      _exit(0);
+    }
+    waitpid(child, &status, 0);
+  }
+  is_over = true;
+  for (std::thread& thread : threads) thread.join();
+  return status != 0;
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
   if (argc > 1 && std::strcmp(argv[1], "threads") == 0) return run_threads();
   if (argc > 1 && std::strcmp(argv[1], "plugins") == 0) return run_plugins(argv + 2);
+  if (argc > 2 && std::strcmp(argv[1], "forks") == 0) return run_forks(argv[2]);
   const int depth = argc > 1 ? std::atoi(argv[1]) : 0;
   branch(depth);
   std::thread([] { branch(2); }).join();

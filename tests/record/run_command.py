@@ -74,6 +74,14 @@ def plugins(b):
     b.checks.equal("plugins: their functions", found, [f"(anonymous namespace)::{name}()" for name in names])
 
 
+def forks(b):
+    """A child of fork waits for no thread of its parent, whatever that was in the middle of."""
+    command = b.programs / "instrumented", "forks", b.programs / "libbaking.so"
+    b.checks.equal("forks: not recorded", subprocess.run(command, timeout=LIMIT, check=False).returncode, 0)
+    _, done = weft_record(b, "forks", *command, options=("--policy", "drop"))
+    b.checks.equal("forks: whether one waited for ever", done.returncode, 0)
+
+
 def statuses(b):
     """What a program ends with stands in the trace, however it ends."""
     for name, words, status in (("returns", ("sh", "-c", "exit 5"), 5), ("exits", ("python3", "-c", "exit(258)"), 2),
@@ -166,5 +174,5 @@ def together(b):
     b.complete("together: nothing is lost at exec", place / "run" / "trace.otf2", log, [0])
 
 
-main(__doc__, {f.__name__: f for f in (functions, threads, plugins, statuses, filtered, shell, killed, no_such_program, litl, settings,
+main(__doc__, {f.__name__: f for f in (functions, threads, plugins, forks, statuses, filtered, shell, killed, no_such_program, litl, settings,
                                        quiet, together)})

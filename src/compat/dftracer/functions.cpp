@@ -15,6 +15,7 @@
 #include "record/keep_errno.hpp"
 #include "record/preload/function_table.hpp"
 #include "record/preload/loaded_code.hpp"
+#include "record/preload/locks.hpp"
 #include "record/preload/next.hpp"
 #include "record/preload/symbols.hpp"
 
@@ -87,6 +88,8 @@ bool is_watched() { return weft_is_on() && weft_record_inside == 0; }
 }  // namespace
 
 }  // namespace weft::dftracer
+
+weft::recording::OwnedMutex& weft::recording::functions_mutex() { return weft::dftracer::functions.mutex(); }
 
 using namespace weft::dftracer;
 

@@ -21,7 +21,10 @@
 #include "record/keep_errno.hpp"
 #include "record/own_settings.hpp"
 #include "record/preload/io/watch.hpp"
+#include "record/preload/loaded_code.hpp"
+#include "record/preload/locks.hpp"
 #include "record/preload/processes.hpp"
+#include "record/preload/symbols.hpp"
 #include "record/recorder.hpp"
 
 extern "C" {
@@ -153,7 +156,8 @@ void begin(const Wishes& wishes, const char* mode, Decide&& decide) noexcept {
     one.settings = new Settings(settings_of(one.configuration, wishes, mode));
     __atomic_store_n(&weft_record_on, 1, __ATOMIC_RELAXED);
     if (!recording::Recorder::get().is_on()) return;
-    recording::follow_processes();
+    recording::follow_processes(
+        {&recording::unloading_mutex(), &recording::functions_mutex(), &recording::symbols_mutex()});
     if (!one.binds) return;
     recording::io::begin_watching();
     bind_loaded_objects();

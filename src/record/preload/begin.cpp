@@ -3,14 +3,17 @@
 #include <weft/record.h>
 
 #include "record/preload/io/watch.hpp"
+#include "record/preload/loaded_code.hpp"
+#include "record/preload/locks.hpp"
 #include "record/preload/processes.hpp"
+#include "record/preload/symbols.hpp"
 
 namespace weft::recording {
 
 namespace {
 
 [[gnu::constructor]] void begin() {
-  follow_processes();
+  follow_processes({&threads_mutex(), &unloading_mutex(), &functions_mutex(), &symbols_mutex()});
   weft_record_begin();
   io::begin_watching();
 }

@@ -8,6 +8,8 @@
 #include <cstdint>
 #include <optional>
 
+#include "record/owned_mutex.hpp"
+
 namespace weft::recording {
 
 class FunctionTable {
@@ -29,14 +31,15 @@ class FunctionTable {
   // Forgets functions that nobody can be in any more. Those behind them in the table may be looked up once more.
   template <class IsThere>
   void forget_unless(IsThere&& is_there) {
-    while (is_taken_.test_and_set(std::memory_order_acquire)) {
-    }
+    const OwnedMutex::Lock lock(mutex_);
     for (Slot& slot : slots_) {
       const std::uintptr_t key = slot.key.load(std::memory_order_relaxed);
       if (key != 0 && !is_there(key)) slot.key.store(0, std::memory_order_relaxed);
     }
-    is_taken_.clear(std::memory_order_release);
   }
+
+  // Of whoever changes it.
+  OwnedMutex& mutex() { return mutex_; }
 
  private:
   static constexpr std::size_t size = std::size_t{1} << 16;
@@ -48,21 +51,21 @@ class FunctionTable {
 
   static std::size_t place(std::uintptr_t key) { return (key >> 2) * 0x9e3779b97f4a7c15u >> 48; }
 
-  // Whoever comes first has the slot; what is known is there before the key.
+  // Whoever comes first has the slot; what is known is there before the key. A handler of a signal that comes in
+  // between adds nothing.
   std::uint64_t add(void* function, std::size_t i) {
     const std::optional<std::uint64_t> known = look_up_(function);
     if (!known) return 0;
-    if (is_taken_.test_and_set(std::memory_order_acquire)) return *known;  // somebody else is adding: another time
-    if (slots_[i].key.load(std::memory_order_relaxed) == 0) {
+    const OwnedMutex::Lock lock(mutex_);
+    if (lock && slots_[i].key.load(std::memory_order_relaxed) == 0) {
       slots_[i].known.store(*known, std::memory_order_relaxed);
       slots_[i].key.store(reinterpret_cast<std::uintptr_t>(function), std::memory_order_release);
     }
-    is_taken_.clear(std::memory_order_release);
     return *known;
   }
 
   LookUp look_up_;
-  std::atomic_flag is_taken_ = ATOMIC_FLAG_INIT;
+  OwnedMutex mutex_;
   Slot slots_[size] = {};
 };
 

@@ -9,6 +9,7 @@
 #include "record/keep_errno.hpp"
 #include "record/preload/function_table.hpp"
 #include "record/preload/loaded_code.hpp"
+#include "record/preload/locks.hpp"
 #include "record/preload/next.hpp"
 #include "record/preload/symbols.hpp"
 
@@ -33,6 +34,8 @@ weft_region region_of(void* function) { return static_cast<weft_region>(regions.
 bool is_watched() { return weft_is_on() && weft_record_inside == 0; }
 
 }  // namespace
+
+OwnedMutex& functions_mutex() { return regions.mutex(); }
 
 }  // namespace weft::recording
 

@@ -6,7 +6,6 @@
 #include <algorithm>
 #include <exception>
 #include <limits>
-#include <mutex>
 #include <utility>
 
 #include "record/inside.hpp"
@@ -16,6 +15,9 @@
 namespace weft::recording {
 
 namespace {
+
+constinit OwnedMutex unloading;
+constinit unsigned long long forgotten_unloadings = 0;
 
 // How often anything was unloaded, ever.
 unsigned long long unloadings() {
@@ -54,21 +56,22 @@ bool LoadedCode::has(const std::string& library) const {
 }
 
 void forget_unloaded(FunctionTable& functions) noexcept {
-  static std::mutex mutex;
-  static unsigned long long seen = 0;
+  if (weft_record_inside != 0) return;
   const KeepErrno keep_errno;
   const Inside inside;
   try {
-    const std::lock_guard lock(mutex);
+    const OwnedMutex::Lock lock(unloading);
     const unsigned long long now = unloadings();
-    if (now == seen) return;
+    if (now == forgotten_unloadings) return;
     const LoadedCode loaded;
     functions.forget_unless([&](std::uintptr_t address) { return loaded.contains(address); });
     forget_symbols_unless([&](const std::string& library) { return loaded.has(library); });
-    seen = now;
+    forgotten_unloadings = now;
   } catch (const std::exception&) {
     // Without memory, names stay as they are.
   }
 }
+
+OwnedMutex& unloading_mutex() { return unloading; }
 
 }  // namespace weft::recording

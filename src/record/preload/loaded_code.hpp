@@ -30,7 +30,11 @@ class LoadedCode {
 };
 
 // To be called when a library has been closed: functions and symbols of libraries that are gone are forgotten. A
-// library that another thread loads to their place before is taken for them.
+// library that another thread loads to their place before is taken for them. What the recorder itself closes is no
+// concern of the program's functions, and it may hold locks of its own then.
 void forget_unloaded(FunctionTable& functions) noexcept;
+
+// Held while what is gone is forgotten; before those of functions and of symbols.
+OwnedMutex& unloading_mutex();
 
 }  // namespace weft::recording

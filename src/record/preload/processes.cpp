@@ -6,8 +6,11 @@
 #include <unistd.h>
 #include <weft/record.h>
 
+#include <algorithm>
 #include <cstddef>
+#include <iterator>
 
+#include "record/inside.hpp"
 #include "record/io_calls.hpp"
 #include "record/keep_errno.hpp"
 #include "record/preload/io/watch.hpp"
@@ -57,11 +60,29 @@ int with_arguments(const char* first, va_list rest, Call&& call) {
   return call(arguments);
 }
 
+constinit OwnedMutex* fork_locks[4] = {};
+
+// Until it is over, what other handlers of forks do is nobody's business: it might need one of these locks.
+void before_fork() {
+  ++weft_record_inside;
+  for (OwnedMutex* const lock : fork_locks)
+    if (lock) lock->before_fork();
+}
+void after_fork() {
+  for (OwnedMutex* const lock : fork_locks)
+    if (lock) lock->after_fork();
+  --weft_record_inside;
+}
+
 }  // namespace
 
-void follow_processes() {
+void follow_processes(std::initializer_list<OwnedMutex*> locks) {
   own_process = ::getpid();
-  ::pthread_atfork(nullptr, nullptr, [] { own_process = ::getpid(); });
+  std::copy_n(locks.begin(), std::min(locks.size(), std::size(fork_locks)), fork_locks);
+  ::pthread_atfork(before_fork, after_fork, [] {
+    own_process = ::getpid();
+    after_fork();
+  });
 }
 
 }  // namespace weft::recording

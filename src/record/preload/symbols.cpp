@@ -11,7 +11,6 @@
 #include <cstdlib>
 #include <map>
 #include <memory>
-#include <mutex>
 #include <string_view>
 #include <vector>
 
@@ -92,7 +91,7 @@ std::string demangled(const std::string& name) {
 // By the name the loader has for the library; the program itself has an empty one. Never destroyed: functions may be
 // called after all destructors.
 struct Tables {
-  std::mutex mutex;
+  OwnedMutex mutex;
   std::map<std::string, SymbolTable> by_library;
 };
 Tables& tables() {
@@ -110,7 +109,7 @@ Symbol symbol_of(void* address) {
   const std::string library = map->l_name ? map->l_name : "";
   // The program itself may be called by a name that is not its path.
   const std::string path = library.empty() ? "/proc/self/exe" : library;
-  const std::lock_guard lock(tables().mutex);
+  const OwnedMutex::Lock lock(tables().mutex);
   const auto& table = tables().by_library.try_emplace(library, path).first->second;
   const Function* const function = table.find(reinterpret_cast<std::uint64_t>(address) - map->l_addr);
   const std::string name = function ? demangled(function->name) : fmt::format("{}", fmt::ptr(address));
@@ -118,8 +117,10 @@ Symbol symbol_of(void* address) {
 }
 
 void forget_symbols_unless(const std::function<bool(const std::string& library)>& is_loaded) {
-  const std::lock_guard lock(tables().mutex);
+  const OwnedMutex::Lock lock(tables().mutex);
   std::erase_if(tables().by_library, [&](const auto& entry) { return !is_loaded(entry.first); });
 }
+
+OwnedMutex& symbols_mutex() { return tables().mutex; }
 
 }  // namespace weft::recording

@@ -6,6 +6,8 @@
 #include <functional>
 #include <string>
 
+#include "record/owned_mutex.hpp"
+
 namespace weft::recording {
 
 struct Symbol {
@@ -17,5 +19,8 @@ Symbol symbol_of(void* address);
 
 // The tables of libraries that are not loaded any more, by the names the loader knows them by.
 void forget_symbols_unless(const std::function<bool(const std::string& library)>& is_loaded);
+
+// Of the tables; held while one is read.
+OwnedMutex& symbols_mutex();
 
 }  // namespace weft::recording

@@ -6,13 +6,13 @@
 #include <weft/record.h>
 
 #include <memory>
-#include <mutex>
 #include <new>
 #include <type_traits>
 #include <unordered_map>
 #include <utility>
 
 #include "record/inside.hpp"
+#include "record/preload/locks.hpp"
 #include "record/preload/next.hpp"
 
 namespace weft::recording {
@@ -33,20 +33,21 @@ struct Start {
 class Numbers {
  public:
   void add(pthread_t thread, std::uint64_t number) {
-    const std::lock_guard lock(mutex_);
+    const OwnedMutex::Lock lock(mutex_);
     numbers_[thread] = number;
   }
   bool take(pthread_t thread, std::uint64_t& number) {
-    const std::lock_guard lock(mutex_);
+    const OwnedMutex::Lock lock(mutex_);
     const auto found = numbers_.find(thread);
     if (found == numbers_.end()) return false;
     number = found->second;
     numbers_.erase(found);
     return true;
   }
+  OwnedMutex& mutex() { return mutex_; }
 
  private:
-  std::mutex mutex_;
+  OwnedMutex mutex_;
   std::unordered_map<pthread_t, std::uint64_t> numbers_;
 };
 
@@ -56,7 +57,9 @@ Numbers& numbers() {
   return *all;
 }
 
+// Threads of our own have none.
 bool take_number(pthread_t thread, std::uint64_t& number) {
+  if (weft_record_inside != 0) return false;
   const Inside inside;
   return numbers().take(thread, number);
 }
@@ -115,6 +118,8 @@ void forget(pthread_t thread) {
 }
 
 }  // namespace
+
+OwnedMutex& threads_mutex() { return numbers().mutex(); }
 
 }  // namespace weft::recording
 

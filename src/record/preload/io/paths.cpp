@@ -34,18 +34,15 @@ struct Directory {
 // Too large for the little room that threads have for libraries that are loaded late.
 [[gnu::tls_model("initial-exec")]] constinit thread_local Directory* own_directory = nullptr;
 
+pthread_key_t end_of_directory;
 void forget_own_directory(void* directory) {
   own_directory = nullptr;
   delete static_cast<Directory*>(directory);
 }
 
 Directory* make_directory() {
-  static const pthread_key_t key = [] {
-    pthread_key_t made{};
-    return ::pthread_key_create(&made, forget_own_directory) == 0 ? made : pthread_key_t{};
-  }();
   own_directory = new (std::nothrow) Directory;
-  if (own_directory) ::pthread_setspecific(key, own_directory);
+  if (own_directory) ::pthread_setspecific(end_of_directory, own_directory);
   return own_directory;
 }
 
@@ -73,6 +70,7 @@ bool is_excluded(std::string_view path) {
 }  // namespace
 
 void set_prefixes(std::string_view text) {
+  ::pthread_key_create(&end_of_directory, forget_own_directory);
   while (!text.empty()) {
     const std::size_t end = std::min(text.find(':'), text.size());
     if (end != 0) prefixes().emplace_back(text.substr(0, end));
