@@ -252,7 +252,8 @@ def cuts_of_every_kind(weft, work):
 def cuts_of_dftracer(weft, work):
     """They read what the index says, and are what cuts of the whole trace in another format are."""
     trace, whole = work / "trace.pfw", work / "whole.bp"
-    weft.run("convert", make_trace(work / "made", 3, 40_000), trace)
+    # One location after the other: a part of the file has events of about the same time.
+    weft.run("convert", make_trace(work / "made", 3, 40_000), trace, "-j", 1)
     weft.run("convert", trace, whole)
     events = [json.loads(line) for line in weft.run("print", whole, "--json", "--events")[0].splitlines()]
     first, last = events[0]["time"], events[-1]["time"]

@@ -170,7 +170,10 @@ class LocationSpans {
     // A call that opens what another handle stood for closes that one on the way.
     const bool is_call = region && is_about_files(*region);
     const auto closes = [](const OnHandle& event) { return event.placing == IoPlacing::closes; };
-    if (is_call && !std::ranges::all_of(frame.on_handles, closes)) std::erase_if(frame.on_handles, closes);
+    const auto opens = [](const OnHandle& event) {
+      return event.placing == IoPlacing::opens || event.placing == IoPlacing::unknown;  // a duplicate
+    };
+    if (is_call && std::ranges::any_of(frame.on_handles, opens)) std::erase_if(frame.on_handles, closes);
     // Where there are several, nobody knows whose its time was.
     const bool is_time_taken = frame.is_open_before || frame.has_operation || frame.on_handles.size() != 1;
     for (const OnHandle& event : frame.on_handles)

@@ -471,7 +471,7 @@ def check_mpi(pair):
                 problems.append(f"{name}: the first rank writes something else")
     pair.report.add("otfprofile-mpi: the first rank does everything", problems)
 
-    # The file of several processes of the reference lacks what the first one has to say.
+    # The file of several processes of the reference mostly lacks what the first one has to say, which is a race.
     for processes in (1, 4):
         launch = ["--allow-run-as-root", "--oversubscribe", "-n", processes]
         problems = []
@@ -481,7 +481,7 @@ def check_mpi(pair):
             problems += checks.complaints([program], done.returncode, done.stderr.decode())
         theirs, ours = lines_of(directory / "ref.csv"), lines_of(directory / "our.csv")
         missing = ("FUNCTION;Process;", "FUNCTION;Rank 1;") if processes > 1 else ()
-        lost = [line for line in ours if line.startswith(missing)]
+        lost = [line for line in ours if line.startswith(missing) and line not in theirs]
         pair.report.add(f"otfprofile-mpi: {processes} processes write what Debian's do",
                         problems + lines_differ("csv", [*lost, *theirs], ours))
 
