@@ -174,10 +174,13 @@ class LocationSpans {
       return event.placing == IoPlacing::opens || event.placing == IoPlacing::unknown;  // a duplicate
     };
     if (is_call && std::ranges::any_of(frame.on_handles, opens)) std::erase_if(frame.on_handles, closes);
-    // Where there are several, nobody knows whose its time was.
-    const bool is_time_taken = frame.is_open_before || frame.has_operation || frame.on_handles.size() != 1;
-    for (const OnHandle& event : frame.on_handles)
-      hand_over(event, is_time_taken ? time : frame.begin, time, is_time_taken ? RegionRef{} : frame.region);
+    // Where there are several, nobody knows whose its time was; that of a call is the first one's.
+    const bool is_time_known = frame.on_handles.size() == 1 || (is_call && !frame.on_handles.empty());
+    const bool is_time_taken = frame.is_open_before || frame.has_operation || !is_time_known;
+    for (const OnHandle& event : frame.on_handles) {
+      const bool has_time = !is_time_taken && &event == &frame.on_handles.front();
+      hand_over(event, has_time ? frame.begin : time, time, has_time ? frame.region : RegionRef{});
+    }
     if (frame.is_open_before || !region || region->region_role == RegionRole::file_io) return;
     // A call that opens or closes has been handed over with its handle.
     if (is_call && !is_time_taken) return;
