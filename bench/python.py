@@ -8,7 +8,7 @@ from rows import Question, Row, Side, Work
 
 HERE = pathlib.Path(__file__).resolve().parent
 PYTHON = "/usr/bin/python3"  # whose packages are Debian's
-REFERENCE_SHARE = 100
+REFERENCE_SHARE = 20
 AS_FAST = 1 / 1.3  # as C++
 
 
