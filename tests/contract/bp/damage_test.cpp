@@ -425,6 +425,59 @@ TEST(BpDamage, EachKindOfDamageHasItsFinding) {
         attribute.entry().sets_offset + attribute.entry().sets.size() - 1, 77, 1);
 }
 
+// Not the number of a sub-file where there are none.
+TEST(BpDamage, WhatIsSaidOfABlockTwiceIsCompared) {
+  const Scratch scratch;
+  SampleOptions options = small();
+  options.processes = options.steps = 1;
+  options.statistics = StatisticsLevel::full;
+  const std::string bytes = sample_bytes(scratch, options);
+  Report ignored;
+  const auto whole = Reader::open(scratch / "whole.bp", ignored).value();
+  std::vector<std::uint64_t> places;
+  auto add = [&](std::uint64_t begin, std::uint64_t end) {
+    for (; begin < end; begin += 3) places.push_back(begin);
+  };
+  std::vector<Dimension> unused;
+  for (const Variable& variable : whole->variables())
+    each_set(variable.entry(), ByteOrder::little, [&](Cursor set, unsigned count, std::uint64_t offset) {
+      const std::uint64_t end = offset + set.left();
+      const DataType type = variable.entry().type;
+      const auto file = offset + decode_characteristics(set, count, {}, type, Place::index, unused).file_index_at;
+      add(offset, file - 1);
+      add(file + sizeof(std::uint32_t), end);
+    });
+  const auto group = parse_process_group(whole->bytes(), 0, {}, "").value();
+  for (const StoredVariable& variable : group.variables)
+    add(variable.payload_offset - variable.characteristics.size(), variable.payload_offset);
+  EXPECT_GT(places.size(), 500u);
+  for (const std::uint64_t at : places) {
+    std::string damaged = bytes;
+    damaged[static_cast<std::size_t>(at)] = static_cast<char>(damaged[static_cast<std::size_t>(at)] ^ 1 << at % 8);
+    write_file(scratch / "d.bp", damaged);
+    const auto file = BpFile::open(scratch / "d.bp");
+    ASSERT_TRUE(file) << at;
+    (*file)->examine(1);
+    EXPECT_FALSE((*file)->report().empty()) << at;
+  }
+}
+
+TEST(BpDamage, AGroupThatIsListedTwiceIsToldAndNotReadTwice) {
+  const Scratch scratch;
+  std::string bytes = sample_bytes(scratch, small());
+  Report ignored;
+  const auto whole = Reader::open(scratch / "whole.bp", ignored).value();
+  std::string offset(sizeof(std::uint64_t), '\0');
+  store(reinterpret_cast<std::byte*>(offset.data()), whole->groups()[1].offset, ByteOrder::little);
+  const std::size_t at = bytes.find(offset, static_cast<std::size_t>(whole->footer().group_index));
+  ASSERT_NE(at, bytes.npos);
+  bytes.replace(at, offset.size(), offset.size(), '\0');  // that of the first
+  write_file(scratch / "d.bp", bytes);
+  const auto file = BpFile::open(scratch / "d.bp").value();
+  file->examine(1);
+  EXPECT_EQ(file->report().count(index_differs.name), 1u);
+}
+
 TEST(BpDamage, HostileCountsTakeNoMemory) {
   const Scratch scratch;
   const std::string bytes = sample_bytes(scratch, small());
