@@ -478,6 +478,45 @@ TEST(BpDamage, AGroupThatIsListedTwiceIsToldAndNotReadTwice) {
   EXPECT_EQ(file->report().count(index_differs.name), 1u);
 }
 
+// What looks like a group of all that follows, again and again. Behind each head there is nothing, or variables that
+// have the next heads as their values, and are not as many as it says.
+TEST(BpDamage, AFileOfBeginningsIsGivenUp) {
+  const Scratch scratch;
+  SampleOptions options = small();
+  options.processes = 1;
+  const std::string bytes = sample_bytes(scratch, options);
+  Report ignored;
+  const auto first = static_cast<std::size_t>(Reader::open(scratch / "whole.bp", ignored).value()->groups()[1].offset);
+  constexpr std::size_t cell_bytes = 64, cells = std::size_t{1} << 16;
+  for (const bool has_variables : {false, true}) {
+    ByteSink out(ByteOrder::little);
+    for (std::size_t left = cells; left > 0; --left) {
+      const std::size_t cell = out.size();
+      if (has_variables) {
+        out.put(std::uint64_t{cell_bytes});
+        out.put(std::vector<std::byte>(9, std::byte{0}));  // id, name, path, type
+        put_flag(out, false);
+        out.put(std::vector<std::byte>(8, std::byte{0}));  // dimensions, characteristics
+      }
+      const std::size_t head = cell + (has_variables ? cell_bytes - 36 : 0);
+      out.put(std::vector<std::byte>(head - out.size(), std::byte{0}));
+      const std::uint64_t to_end = cell_bytes * left - (head - cell);
+      out.put(to_end);
+      put_flag(out, false);
+      out.put(std::vector<std::byte>(15, std::byte{0}));  // names, time index, methods
+      out.put(static_cast<std::uint32_t>(has_variables ? left : 2 * left));
+      out.put(to_end - 24);
+      out.put(std::vector<std::byte>(cell + cell_bytes - out.size(), std::byte{0xff}));
+    }
+    const Bytes made = out.bytes();
+    write_file(scratch / "d.bp",
+        bytes.substr(0, first) + std::string(reinterpret_cast<const char*>(made.data()), made.size()));
+    const auto file = BpFile::open(scratch / "d.bp");
+    ASSERT_TRUE(file);
+    EXPECT_EQ((*file)->reader().groups().size(), 1u);
+  }
+}
+
 TEST(BpDamage, HostileCountsTakeNoMemory) {
   const Scratch scratch;
   const std::string bytes = sample_bytes(scratch, small());
