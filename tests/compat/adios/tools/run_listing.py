@@ -86,6 +86,10 @@ def check_shapes(report, options, files):
     report.add("bpls shows values of blocks as the original does", functools.reduce(list.__add__, (
         bpls.same([*words, file, *"n o g growing pieces placed rare".split()])
         for words in [["-dD"], ["-ldD"], ["-dyDn", "4"], ["-dD", "-s", "0,1", "-c", "-1,2"]])))
+    report.add("bpls shows statistics of some steps, and groups with values, as the original does", functools.reduce(list.__add__, (
+        bpls.same([*words, file, *"n o g growing placed rare".split()])
+        for words in [["-lts", "2", "-c", "2"], ["-ltc", "3"], ["-ltDs", "1,1", "-c", "-1,2"], ["-ldg", "s*"], ["-Ddg", "s*"],
+                      ["-mg", "nothing"]])))
     report.add("bpls shows many steps and many blocks as the original does", functools.reduce(list.__add__, (
         [*bpls.same([*words, files.path("long"), *"n o growing pieces placed rare".split()]), *bpls.same([*words, files.path("many")])]
         for words in [["-lav"], ["-lD"], ["-t"], ["-dDn", "4"]])))
