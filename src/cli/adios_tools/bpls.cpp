@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <set>
 
 #include "cli/adios_tools/data_dump.hpp"
 #include "cli/adios_tools/list_options.hpp"
@@ -32,8 +33,9 @@ std::string size_text(std::uint64_t bytes) {
 // Names of groups, in the order in which they first appear.
 std::vector<std::string> group_names(const bp::Reader& reader) {
   std::vector<std::string> names;
+  std::set<std::string_view> seen;
   for (const bp::GroupEntry& group : reader.groups())
-    if (std::ranges::find(names, group.group) == names.end()) names.emplace_back(group.group);
+    if (seen.insert(group.group).second) names.emplace_back(group.group);
   return names;
 }
 
