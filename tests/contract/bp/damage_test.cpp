@@ -197,6 +197,27 @@ TEST(BpDamage, ASubFileThatIsMissingIsNamedAlsoWithoutTheFooter) {
   EXPECT_EQ(file.error().file, sub_file_path(scratch / "whole.bp", 1));
 }
 
+TEST(BpDamage, OfAnArrayThatLacksABlockTheOthersArePrinted) {
+  const Scratch scratch;
+  SampleOptions options = small();
+  options.has_sub_files = true;
+  options.processes = 3;
+  sample_bytes(scratch, options);
+  fs::remove(sub_file_path(scratch / "whole.bp", 1));
+  const auto file = BpFile::open(scratch / "whole.bp").value();
+  TextSink out;
+  ASSERT_TRUE(file->print(true, out));
+  for (const auto& [block, is_there] : {std::pair(0, true), {1, false}, {2, true}})
+    EXPECT_EQ(out.text().find(fmt::format(
+                  R"("variable":"/global/double","type":"double","step":1,"block":{},)", block)) != out.text().npos,
+        is_there)
+        << block;
+  const auto findings = file->report().groups();
+  ASSERT_TRUE(findings.contains(sub_file_missing.name));
+  for (const Finding& finding : findings.at(sub_file_missing.name).first)
+    EXPECT_EQ(finding.file, sub_file_path(scratch / "whole.bp", 1));
+}
+
 TEST(BpDamage, EveryPrefixIsReadAndRepairedToTheGroupsItHolds) {
   std::size_t first = 0;
   for (const Layout& layout : all_layouts) {
