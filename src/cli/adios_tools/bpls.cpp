@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <set>
 
 #include "cli/adios_tools/data_dump.hpp"
 #include "cli/adios_tools/list_options.hpp"
@@ -32,8 +33,9 @@ std::string size_text(std::uint64_t bytes) {
 // Names of groups, in the order in which they first appear.
 std::vector<std::string> group_names(const bp::Reader& reader) {
   std::vector<std::string> names;
+  std::set<std::string_view> seen;
   for (const bp::GroupEntry& group : reader.groups())
-    if (std::ranges::find(names, group.group) == names.end()) names.emplace_back(group.group);
+    if (seen.insert(group.group).second) names.emplace_back(group.group);
   return names;
 }
 
@@ -62,7 +64,7 @@ class Listing {
 
   void list() { list_items(nullptr); }
   void list(const std::string& group) {
-    out_.put("Group "), out_.put(group), out_.put(":\n");
+    if (!options_.dump) out_.put("Group "), out_.put(group), out_.put(":\n");
     list_items(&group);
   }
 
@@ -142,7 +144,7 @@ class Listing {
     if (options_.values && is_value)
       put_scalar(variable);
     else if (options_.values && options_.steps && steps > 1)
-      put_step_statistics(out_, variable, steps);
+      put_statistics_of_steps(variable, steps);
     else if (options_.values)
       out_.put(" = "), put_statistics(out_, variable);
     out_.put('\n');
@@ -151,6 +153,13 @@ class Listing {
     else if (options_.dump && !(is_value && options_.values))
       check(dump_.variable(variable));
     out_.flush_if_large();
+  }
+
+  void put_statistics_of_steps(const bp::Variable& variable, std::uint64_t steps) {
+    const std::uint64_t sizes[] = {steps};
+    const auto slice = slice_of(sizes, options_.start, options_.count, variable.name());
+    if (!slice) return check(slice.error());
+    put_step_statistics(out_, variable, slice->box.start[0], slice->box.count[0]);
   }
 
   void put_sizes(const bp::Box& shape) {
@@ -269,7 +278,10 @@ int list(const bp::Reader& reader, const ListOptions& options, const NameMasks& 
     if (!wanted) return fail("bpls", wanted.error(), list_bad_expression);
     auto groups = group_names(reader);
     std::erase_if(groups, [&](const std::string& name) { return !wanted->match(name); });
-    if (groups.empty()) return no_match(fmt::format("no group has a name like '{}'", *options.group));
+    if (groups.empty()) {
+      if (const int status = finish("bpls", out, success, list_cannot_write)) return status;
+      return no_match(fmt::format("no group has a name like '{}'", *options.group));
+    }
     for (const std::string& group : groups) {
       if (options.tells_how())
         log.put(fmt::format(

@@ -78,7 +78,10 @@ Result<> DataDump::arrays(const bp::Variable& variable, const Slice& slice, Valu
   const std::size_t bytes = bp::bytes_of(variable.type());
   Result<> read;
   for (std::size_t step = first; step < first + count && read; ++step) {
-    WEFT_TRY(bp::check_filled(reader_, variable, box, step));
+    if (auto filled = bp::check_filled(reader_, variable, box, step); !filled) {
+      filled.error().message += "; --start and --count choose a part of it";
+      return filled;
+    }
     each_piece(box, at_once(variable), [&](const bp::Box& piece) {
       elements_.assign(static_cast<std::size_t>(*piece.elements()) * bytes, std::byte{0});
       read = reader_.read(variable, piece, {step, 1}, elements_);

@@ -104,12 +104,12 @@ void put_block_statistics(TextSink& out, const bp::Variable& variable, const bp:
   }
 }
 
-void put_step_statistics(TextSink& out, const bp::Variable& variable, std::uint64_t listed_steps) {
+void put_step_statistics(TextSink& out, const bp::Variable& variable, std::uint64_t first, std::uint64_t count) {
   out.put('\n'), out.pad(18);
   for (const std::string_view title : {"MIN", "MAX", "AVG", "STD DEV"}) out.put(fmt::format("{:>10}  ", title));
   put_line(out, "global", variable.statistics(), variable.type());
   const auto steps = variable.steps();
-  for (std::uint64_t i = 0; i < listed_steps; ++i)
+  for (std::uint64_t i = first; i < first + count; ++i)
     put_line(
         out, fmt::format("t{}", i), i < steps.size() ? variable.statistics(steps[i]) : std::nullopt, variable.type());
   out.put('\n');

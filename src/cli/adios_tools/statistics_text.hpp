@@ -15,7 +15,7 @@ void put_statistics(TextSink& out, const bp::Variable& variable);
 // "min / max/ avg/ std"; "N/A " where the writer kept none, "null " where there was no number.
 void put_block_statistics(TextSink& out, const bp::Variable& variable, const bp::Characteristics& block);
 
-// A line for all steps and one for each, with nothing in those that the variable does not have.
-void put_step_statistics(TextSink& out, const bp::Variable& variable, std::uint64_t listed_steps);
+// A line for all steps and one for each of some, with nothing in those that the variable does not have.
+void put_step_statistics(TextSink& out, const bp::Variable& variable, std::uint64_t first, std::uint64_t count);
 
 }  // namespace weft::cli::adios_tools

@@ -45,7 +45,7 @@ class Examination {
 
   std::vector<CheckedCount> run(std::size_t threads) {
     gather();
-    parallel_for(groups_.size(), threads, [&](std::size_t i, std::size_t) { examine(groups_[i]); });
+    parallel_for(groups_.size(), threads, [&](std::size_t i, std::size_t) { examine_group(i); });
     std::vector<std::pair<const Variable*, std::size_t>> blocks;
     for (const Variable& variable : reader_.variables())
       for (std::size_t i = 0; i < variable.blocks().size(); ++i) blocks.emplace_back(&variable, i);
@@ -63,9 +63,11 @@ class Examination {
     std::uint32_t file = 0;
     const GroupEntry* group = nullptr;
   };
+  // A block, with what stands of it in the index.
   struct Indexed {
     const Variable* variable = nullptr;
-    const Characteristics* block = nullptr;
+    Bytes set;
+    unsigned count = 0;
   };
   struct IndexedValue {
     const Attribute* attribute = nullptr;
@@ -81,10 +83,18 @@ class Examination {
       last = group.offset;
       groups_.push_back({file, &group});
     }
-    for (const Variable& variable : reader_.variables())
-      for (const Characteristics& block : variable.blocks())
-        indexed_[{file_of(block), *block.offset}] = {&variable, &block};
+    std::ranges::stable_sort(
+        groups_, {}, [](const Place& place) { return std::pair(place.file, place.group->offset); });
     std::vector<Dimension> unused;
+    for (const Variable& variable : reader_.variables())
+      each_set(variable.entry(), reader_.layout().order, [&](Cursor set, unsigned count, std::uint64_t) {
+        Cursor all = set;
+        unused.clear();
+        const Characteristics one = decode_characteristics(
+            set, count, reader_.layout(), variable.entry().type, bp::Place::index, unused);
+        if (!set.failed() && one.offset)
+          indexed_[{file_of(one), *one.offset}] = {&variable, all.take(all.left()), count};
+      });
     for (const Attribute& attribute : reader_.attributes()) {
       const auto damaged = [&](std::uint64_t offset) {
         reader_.report(
@@ -106,13 +116,20 @@ class Examination {
     return reader_.footer().has_sub_files ? set.file_index : 0;
   }
 
-  void examine(const Place& place) {
+  // No group reaches into the next one.
+  void examine_group(std::size_t i) {
+    const Place& place = groups_[i];
+    const Place* const next = i + 1 < groups_.size() && groups_[i + 1].file == place.file ? &groups_[i + 1] : nullptr;
+    if (next && next->group->offset == place.group->offset)
+      return reader_.report(index_differs, place.group->offset, "the index lists this process group twice", place.file);
     const auto bytes = reader_.bytes_of_file(place.file);
     if (!bytes) {
       reader_.report(sub_file_missing, 0, bytes.error().message, place.file);
       return;
     }
-    const Bytes groups = reader_.footer().has_sub_files ? *bytes : bytes->first(reader_.footer().group_index);
+    Bytes groups = reader_.footer().has_sub_files ? *bytes : bytes->first(reader_.footer().group_index);
+    if (next && next->group->offset < groups.size())
+      groups = groups.first(static_cast<std::size_t>(next->group->offset));
     const auto group = parse_process_group(
         groups, place.group->offset, reader_.layout(), reader_.path_of_file(place.file));
     if (!group) {
@@ -126,27 +143,52 @@ class Examination {
           fmt::format("a process group '{}' of time index {} is '{}' of {} in the index", group->header.name,
               group->header.time_index, place.group->group, place.group->time_index),
           place.file);
-    for (const StoredVariable& variable : group->variables) compare(place, variable);
+    for (const StoredVariable& variable : group->variables) compare(place, *group, variable);
     for (const StoredAttribute& attribute : group->attributes) compare(place, attribute);
   }
 
-  void compare(const Place& place, const StoredVariable& stored) {
+  void compare(const Place& place, const ProcessGroup& group, const StoredVariable& stored) {
     const auto found = indexed_.find({place.file, stored.offset});
     const std::string name = full_name(stored.path, stored.name);
     auto differs = [&](std::string_view what) {
       reader_.report(index_differs, stored.offset, fmt::format("'{}' {}", name, what), place.file);
     };
     if (found == indexed_.end()) return differs("is in a process group, but not in the index");
-    const auto& [variable, block] = found->second;
+    const auto& [variable, set, count] = found->second;
     if (variable->name() != name) return differs(fmt::format("has the name '{}' in the index", variable->name()));
     if (variable->entry().type != stored.type) return differs("has another type in the index");
-    if (block->payload_offset && *block->payload_offset != stored.payload_offset)
+    std::vector<Dimension> pool;
+    Cursor in_index(set, reader_.layout().order);
+    const Characteristics block = decode_characteristics(
+        in_index, count, reader_.layout(), stored.type, bp::Place::index, pool);
+    Cursor in_group(stored.characteristics, reader_.layout().order);
+    const Characteristics said = decode_characteristics(
+        in_group, stored.characteristic_count, reader_.layout(), stored.type, bp::Place::process_group, pool);
+    if (in_group.failed()) return differs("is described in its process group in a way that cannot be understood");
+    const bool is_oldest = !reader_.footer().has_time_index;  // whose blocks say neither place nor step
+    if (block.payload_offset != stored.payload_offset && (block.payload_offset || !is_oldest))
       return differs("has its data at another place in the index");
-    const auto& table = variable->table();
-    if (!block->transform && table.written_dimensions(*block).size() != stored.dimensions.size())
+    if (block.time_index != group.header.time_index && !is_oldest)
+      return differs("is of another time index in the index");
+    if (!are_same(block.dimensions, said.dimensions, pool)) return differs("has other sizes or places in the index");
+    if (!are_same(block.transform, said.transform, pool)) return differs("is transformed in another way in the index");
+    if (!block.transform && block.dimensions.count != stored.dimensions.size())
       return differs("has other dimensions in the index");
-    if (block->value && !std::ranges::equal(*block->value, stored.payload))
+    if (block.bitmap != said.bitmap || !std::ranges::equal(block.statistics, said.statistics) ||
+        !std::ranges::equal(block.min, said.min) || !std::ranges::equal(block.max, said.max))
+      return differs("has other statistics in the index");
+    if (block.value && !std::ranges::equal(*block.value, stored.payload))
       return differs("has another value in the index");
+  }
+
+  static bool are_same(const PooledDimensions& one, const PooledDimensions& other, const std::vector<Dimension>& pool) {
+    return std::ranges::equal(one.in(pool), other.in(pool));
+  }
+  static bool are_same(
+      const std::optional<Transform>& one, const std::optional<Transform>& other, const std::vector<Dimension>& pool) {
+    if (!one || !other) return !one && !other;
+    return one->method == other->method && one->type == other->type &&
+           are_same(one->dimensions, other->dimensions, pool) && std::ranges::equal(one->metadata, other->metadata);
   }
 
   // The index need not list what every process and every step says again, and ADIOS sometimes gives it other places.

@@ -29,7 +29,7 @@ Box largest_block(const Variable& variable) {
 }
 
 Result<> check_filled(const Reader& reader, const Variable& variable, const Box& part, std::size_t step) {
-  constexpr std::uint64_t always_shown = std::uint64_t{1} << 20;
+  constexpr std::uint64_t always_shown = std::uint64_t{1} << 24;
   constexpr std::uint64_t times_over = 64;
   const auto wanted = part.elements();
   if (wanted && *wanted <= always_shown) return {};

@@ -41,7 +41,7 @@ class Printer {
  private:
   static constexpr std::uint64_t times_over = 64;
 
-  // Arrays that their blocks fill are shown whole, others block by block.
+  // Arrays that their blocks fill are shown whole, others block by block, and so is what is left of damaged ones.
   void print(const Variable& variable, std::size_t step) {
     const Step& what = variable.steps()[step];
     if (variable.kind() == ArrayKind::scalar) return print_scalars(variable, step);
@@ -55,8 +55,9 @@ class Printer {
     const bool is_packed = variable.blocks()[what.first_block].transform.has_value();
     const bool is_whole = variable.kind() != ArrayKind::local && elements && filled >= *elements;
     const bool fits = is_whole && *elements <= most_unpacked_bytes / bytes_of(variable.type());
-    if (is_whole && (fits || !is_packed))
-      return print_box(variable, step, shape, is_packed ? most_unpacked_bytes : elements_at_once);
+    if (is_whole && (fits || !is_packed) && are_there(variable, what) &&
+        print_box(variable, step, shape, is_packed ? most_unpacked_bytes : elements_at_once))
+      return;
     for (std::size_t i = 0; i < what.blocks; ++i) print_block(variable, step, i);
   }
 
@@ -102,10 +103,15 @@ class Printer {
     out_.put(json_ ? "]}\n" : "\n");
   }
 
-  // In pieces, each read when it is its turn.
-  void print_box(const Variable& variable, std::size_t step, const Box& shape, std::uint64_t at_once) {
+  bool are_there(const Variable& variable, const Step& step) const {
+    return std::ranges::all_of(variable.blocks().subspan(step.first_block, step.blocks),
+        [&](const Characteristics& block) { return reader_.payload(variable, block).has_value(); });
+  }
+
+  // In pieces, each read when it is its turn. False if there is nothing to show, because a block cannot be unpacked.
+  bool print_box(const Variable& variable, std::size_t step, const Box& shape, std::uint64_t at_once) {
     const std::size_t bytes = bytes_of(variable.type());
-    if (!spend(variable, step, *shape.elements() * bytes)) return;
+    if (!spend(variable, step, *shape.elements() * bytes)) return true;
     std::vector<std::byte> elements;
     std::uint64_t done = 0;
     auto begin_box = [&] {
@@ -115,10 +121,7 @@ class Printer {
     };
     each_piece(shape, at_once, [&](const Box& piece) {
       elements.assign(static_cast<std::size_t>(*piece.elements()) * bytes, std::byte{0});
-      if (const auto read = reader_.read(variable, piece, {step, 1}, elements); !read) {
-        unreadable(variable, variable.blocks()[variable.steps()[step].first_block], &read.error());
-        return false;
-      }
+      if (!reader_.read(variable, piece, {step, 1}, elements)) return false;
       if (done == 0) begin_box();
       put_elements(variable, elements, shape, done);
       done += elements.size() / bytes;
@@ -126,6 +129,7 @@ class Printer {
     });
     if (*shape.elements() == 0) begin_box();
     if (done || *shape.elements() == 0) end_values();
+    return done == *shape.elements();
   }
 
   void print_block(const Variable& variable, std::size_t step, std::size_t block) {
@@ -213,9 +217,10 @@ class Printer {
   }
 
   void unreadable(const Variable& variable, const Characteristics& block, const Error* error) {
-    const bool is_transform = block.transform.has_value();
-    reader_.report(is_transform ? transform_failed : payload_outside, *block.offset,
-        error ? error->message : fmt::format("'{}' has no value", variable.name()), block.file_index);
+    const bool is_missing = error && error->code == Errc::not_found;
+    const Rule& rule = is_missing ? sub_file_missing : block.transform ? transform_failed : payload_outside;
+    reader_.report(rule, *block.offset, error ? error->message : fmt::format("'{}' has no value", variable.name()),
+        block.file_index);
   }
 
   const Reader& reader_;

@@ -144,8 +144,8 @@ Result<ProcessGroup> parse_process_group(
   if (has_length && bytes.size() >= sizeof(std::uint64_t)) {
     const auto length = load<std::uint64_t>(bytes.data(), layout.order);
     if (length > bytes.size())
-      return damage(fmt::format("expected a process group of {} bytes, found only {} to the end", length, bytes.size()),
-          path, offset);
+      return damage(
+          fmt::format("expected a process group of {} bytes, found room for {}", length, bytes.size()), path, offset);
     bytes = bytes.first(static_cast<std::size_t>(length));
   }
   Cursor in(bytes, layout.order);
@@ -157,10 +157,11 @@ Result<ProcessGroup> parse_process_group(
     return damage("expected the variables of a process group", path, group.variables_offset);
   const std::uint64_t variables_at = offset + in.offset();
   Cursor section = in.part(variables.length);
-  group.variables.resize(variables.count);
-  for (StoredVariable& variable : group.variables) {
+  // One by one: a count that is wrong takes no more memory than there are variables.
+  for (std::uint32_t i = 0; i < variables.count; ++i) {
     const std::uint64_t at = variables_at + section.offset();
-    if (!get_variable(section, at, layout, variable)) return damage("expected a variable", path, at);
+    if (!get_variable(section, at, layout, group.variables.emplace_back()))
+      return damage("expected a variable", path, at);
   }
   if (!section.at_end())
     return damage(
@@ -174,10 +175,10 @@ Result<ProcessGroup> parse_process_group(
       return damage("expected the attributes of a process group", path, group.attributes_offset);
     const std::uint64_t attributes_at = offset + in.offset();
     Cursor list = in.part(attributes.length);
-    group.attributes.resize(attributes.count);
-    for (StoredAttribute& attribute : group.attributes) {
+    for (std::uint32_t i = 0; i < attributes.count; ++i) {
       const std::uint64_t at = attributes_at + list.offset();
-      if (!get_attribute(list, at, layout, attribute)) return damage("expected an attribute", path, at);
+      if (!get_attribute(list, at, layout, group.attributes.emplace_back()))
+        return damage("expected an attribute", path, at);
     }
     if (!list.at_end())
       return damage(

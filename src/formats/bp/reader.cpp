@@ -315,13 +315,15 @@ Result<AttributeValue> Reader::value_in_set(
     return value;
   }
   // An id is only unique within a group: the nearest variable that has it.
+  std::call_once(ids_known_, [&] {
+    for (const Variable& variable : variables_) variables_by_id_.emplace(variable.entry().id, &variable);
+  });
   int nearest = -1;
-  for (const Variable& variable : variables_) {
-    const Entry& entry = variable.entry();
-    if (entry.id != *chosen.var_id) continue;
+  for (auto [at, end] = variables_by_id_.equal_range(*chosen.var_id); at != end; ++at) {
+    const Entry& entry = at->second->entry();
     const bool is_same_group = entry.group == attribute.entry().group;
     const int nearness = is_same_group ? (entry.path == attribute.entry().path ? 2 : 1) : 0;
-    if (nearness > nearest) nearest = nearness, value.variable = &variable;
+    if (nearness > nearest) nearest = nearness, value.variable = at->second;
   }
   if (!value.variable) {
     Error error{Errc::corrupt,

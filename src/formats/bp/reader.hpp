@@ -211,6 +211,8 @@ class Reader {
   std::vector<std::vector<GroupPlace>> sub_file_groups_;  // by offset, of each sub-file
   std::vector<GroupPlace> own_groups_;                    // by offset
   mutable std::deque<SubFile> sub_files_;
+  mutable std::once_flag ids_known_;
+  mutable std::multimap<std::uint32_t, const Variable*> variables_by_id_;  // once an attribute refers to one
 };
 
 }  // namespace weft::bp

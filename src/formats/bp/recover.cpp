@@ -19,8 +19,11 @@ namespace {
 
 constexpr std::uint64_t least_group_bytes = 30;
 
-// Searching for the next group tries every byte; a file made to look like groups everywhere must not keep us for ever.
+// Searching for the next group tries every byte; a file made to look like groups everywhere must not keep us for ever:
+// not by beginnings of groups, nor by how much lies between these and where they turn out to be none.
 constexpr std::uint64_t most_tries = 1 << 20;
+constexpr std::uint64_t most_passes = 16;                        // over the whole file
+constexpr std::uint64_t always_passed = std::uint64_t{1} << 24;  // however small it is
 
 // Groups of versions 2 and 3 look the same. Version 1 comes last: its groups are the easiest to see where none are.
 constexpr Layout layouts[] = {{3, ByteOrder::little}, {3, ByteOrder::big}, {1, ByteOrder::little}, {1, ByteOrder::big}};
@@ -34,11 +37,9 @@ bool may_begin_group(Bytes file, std::uint64_t at, const Layout& layout) {
   return has_length && (flag == flag_yes || flag == flag_no);
 }
 
-std::optional<ProcessGroup> group_at(Bytes file, std::uint64_t at, const Layout& layout) {
-  if (!may_begin_group(file, at, layout)) return std::nullopt;
-  auto group = parse_process_group(file, at, layout, {});
-  if (!group) return std::nullopt;
-  return std::move(group).take();
+Result<ProcessGroup> group_at(Bytes file, std::uint64_t at, const Layout& layout) {
+  if (!may_begin_group(file, at, layout)) return Error{Errc::corrupt, "expected a process group", {}, at};
+  return parse_process_group(file, at, layout, {});
 }
 
 // The characteristics of a block that follow its time index: those of the process group are the same bytes as in the
@@ -145,10 +146,12 @@ class Salvager {
   void find_groups(std::uint64_t end_of_groups) {
     std::uint64_t at = 0;
     std::uint64_t tries = 0;
+    std::uint64_t passed = 0;
     while (at < end_of_groups) {
       auto group = group_at(file_, at, found_.layout);
       if (!group) {
-        if (++tries > most_tries) break;
+        passed += group.error().offset.value_or(at) - at;
+        if (++tries > most_tries || passed > always_passed + most_passes * file_.size()) break;
         // Dead bytes lie behind groups of a writer that ran out of memory, and where groups are aligned.
         ++at;
         while (at < end_of_groups && !may_begin_group(file_, at, found_.layout)) ++at;

@@ -197,6 +197,27 @@ TEST(BpDamage, ASubFileThatIsMissingIsNamedAlsoWithoutTheFooter) {
   EXPECT_EQ(file.error().file, sub_file_path(scratch / "whole.bp", 1));
 }
 
+TEST(BpDamage, OfAnArrayThatLacksABlockTheOthersArePrinted) {
+  const Scratch scratch;
+  SampleOptions options = small();
+  options.has_sub_files = true;
+  options.processes = 3;
+  sample_bytes(scratch, options);
+  fs::remove(sub_file_path(scratch / "whole.bp", 1));
+  const auto file = BpFile::open(scratch / "whole.bp").value();
+  TextSink out;
+  ASSERT_TRUE(file->print(true, out));
+  for (const auto& [block, is_there] : {std::pair(0, true), {1, false}, {2, true}})
+    EXPECT_EQ(out.text().find(fmt::format(
+                  R"("variable":"/global/double","type":"double","step":1,"block":{},)", block)) != out.text().npos,
+        is_there)
+        << block;
+  const auto findings = file->report().groups();
+  ASSERT_TRUE(findings.contains(sub_file_missing.name));
+  for (const Finding& finding : findings.at(sub_file_missing.name).first)
+    EXPECT_EQ(finding.file, sub_file_path(scratch / "whole.bp", 1));
+}
+
 TEST(BpDamage, EveryPrefixIsReadAndRepairedToTheGroupsItHolds) {
   std::size_t first = 0;
   for (const Layout& layout : all_layouts) {
@@ -423,6 +444,98 @@ TEST(BpDamage, EachKindOfDamageHasItsFinding) {
   for (const Attribute& attribute : whole->attributes())  // the last byte of the last value, or of how long that is
     finds(attribute.name() == "/value/empty" ? block_unreadable : index_differs,
         attribute.entry().sets_offset + attribute.entry().sets.size() - 1, 77, 1);
+}
+
+// Not the number of a sub-file where there are none.
+TEST(BpDamage, WhatIsSaidOfABlockTwiceIsCompared) {
+  const Scratch scratch;
+  SampleOptions options = small();
+  options.processes = options.steps = 1;
+  options.statistics = StatisticsLevel::full;
+  const std::string bytes = sample_bytes(scratch, options);
+  Report ignored;
+  const auto whole = Reader::open(scratch / "whole.bp", ignored).value();
+  std::vector<std::uint64_t> places;
+  auto add = [&](std::uint64_t begin, std::uint64_t end) {
+    for (; begin < end; begin += 3) places.push_back(begin);
+  };
+  std::vector<Dimension> unused;
+  for (const Variable& variable : whole->variables())
+    each_set(variable.entry(), ByteOrder::little, [&](Cursor set, unsigned count, std::uint64_t offset) {
+      const std::uint64_t end = offset + set.left();
+      const DataType type = variable.entry().type;
+      const auto file = offset + decode_characteristics(set, count, {}, type, Place::index, unused).file_index_at;
+      add(offset, file - 1);
+      add(file + sizeof(std::uint32_t), end);
+    });
+  const auto group = parse_process_group(whole->bytes(), 0, {}, "").value();
+  for (const StoredVariable& variable : group.variables)
+    add(variable.payload_offset - variable.characteristics.size(), variable.payload_offset);
+  EXPECT_GT(places.size(), 500u);
+  for (const std::uint64_t at : places) {
+    std::string damaged = bytes;
+    damaged[static_cast<std::size_t>(at)] = static_cast<char>(damaged[static_cast<std::size_t>(at)] ^ 1 << at % 8);
+    write_file(scratch / "d.bp", damaged);
+    const auto file = BpFile::open(scratch / "d.bp");
+    ASSERT_TRUE(file) << at;
+    (*file)->examine(1);
+    EXPECT_FALSE((*file)->report().empty()) << at;
+  }
+}
+
+TEST(BpDamage, AGroupThatIsListedTwiceIsToldAndNotReadTwice) {
+  const Scratch scratch;
+  std::string bytes = sample_bytes(scratch, small());
+  Report ignored;
+  const auto whole = Reader::open(scratch / "whole.bp", ignored).value();
+  std::string offset(sizeof(std::uint64_t), '\0');
+  store(reinterpret_cast<std::byte*>(offset.data()), whole->groups()[1].offset, ByteOrder::little);
+  const std::size_t at = bytes.find(offset, static_cast<std::size_t>(whole->footer().group_index));
+  ASSERT_NE(at, bytes.npos);
+  bytes.replace(at, offset.size(), offset.size(), '\0');  // that of the first
+  write_file(scratch / "d.bp", bytes);
+  const auto file = BpFile::open(scratch / "d.bp").value();
+  file->examine(1);
+  EXPECT_EQ(file->report().count(index_differs.name), 1u);
+}
+
+// What looks like a group of all that follows, again and again. Behind each head there is nothing, or variables that
+// have the next heads as their values, and are not as many as it says.
+TEST(BpDamage, AFileOfBeginningsIsGivenUp) {
+  const Scratch scratch;
+  SampleOptions options = small();
+  options.processes = 1;
+  const std::string bytes = sample_bytes(scratch, options);
+  Report ignored;
+  const auto first = static_cast<std::size_t>(Reader::open(scratch / "whole.bp", ignored).value()->groups()[1].offset);
+  constexpr std::size_t cell_bytes = 64, cells = std::size_t{1} << 16;
+  for (const bool has_variables : {false, true}) {
+    ByteSink out(ByteOrder::little);
+    for (std::size_t left = cells; left > 0; --left) {
+      const std::size_t cell = out.size();
+      if (has_variables) {
+        out.put(std::uint64_t{cell_bytes});
+        out.put(std::vector<std::byte>(9, std::byte{0}));  // id, name, path, type
+        put_flag(out, false);
+        out.put(std::vector<std::byte>(8, std::byte{0}));  // dimensions, characteristics
+      }
+      const std::size_t head = cell + (has_variables ? cell_bytes - 36 : 0);
+      out.put(std::vector<std::byte>(head - out.size(), std::byte{0}));
+      const std::uint64_t to_end = cell_bytes * left - (head - cell);
+      out.put(to_end);
+      put_flag(out, false);
+      out.put(std::vector<std::byte>(15, std::byte{0}));  // names, time index, methods
+      out.put(static_cast<std::uint32_t>(has_variables ? left : 2 * left));
+      out.put(to_end - 24);
+      out.put(std::vector<std::byte>(cell + cell_bytes - out.size(), std::byte{0xff}));
+    }
+    const Bytes made = out.bytes();
+    write_file(scratch / "d.bp",
+        bytes.substr(0, first) + std::string(reinterpret_cast<const char*>(made.data()), made.size()));
+    const auto file = BpFile::open(scratch / "d.bp");
+    ASSERT_TRUE(file);
+    EXPECT_EQ((*file)->reader().groups().size(), 1u);
+  }
 }
 
 TEST(BpDamage, HostileCountsTakeNoMemory) {

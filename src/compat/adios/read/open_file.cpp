@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <chrono>
 #include <optional>
+#include <set>
 #include <string_view>
 #include <thread>
 #include <utility>
@@ -171,8 +172,9 @@ int OpenFile::advance(bool to_last, float timeout_seconds) {
 
 std::vector<std::string_view> OpenFile::groups() const {
   std::vector<std::string_view> names;
+  std::set<std::string_view> seen;
   for (const bp::GroupEntry& group : reader().groups())
-    if (std::ranges::find(names, group.group) == names.end()) names.push_back(group.group);
+    if (seen.insert(group.group).second) names.push_back(group.group);
   return names;
 }
 

@@ -86,15 +86,31 @@ def check_shapes(report, options, files):
     report.add("bpls shows values of blocks as the original does", functools.reduce(list.__add__, (
         bpls.same([*words, file, *"n o g growing pieces placed rare".split()])
         for words in [["-dD"], ["-ldD"], ["-dyDn", "4"], ["-dD", "-s", "0,1", "-c", "-1,2"]])))
+    report.add("bpls shows statistics of some steps, and groups with values, as the original does", functools.reduce(list.__add__, (
+        bpls.same([*words, file, *"n o g growing placed rare".split()])
+        for words in [["-lts", "2", "-c", "2"], ["-ltc", "3"], ["-ltDs", "1,1", "-c", "-1,2"], ["-ldg", "s*"], ["-Ddg", "s*"],
+                      ["-mg", "nothing"]])))
     report.add("bpls shows many steps and many blocks as the original does", functools.reduce(list.__add__, (
         [*bpls.same([*words, files.path("long"), *"n o growing pieces placed rare".split()]), *bpls.same([*words, files.path("many")])]
         for words in [["-lav"], ["-lD"], ["-t"], ["-dDn", "4"]])))
+    report.add("a large array is shown of which little was written", check_sparse(bpls, files.path("many")))
     file = files.path("fortran")
     report.add("bpls shows time in Fortran as the original does", bpls.same(["-ld", file, "timed", "data/timed"]))
     report.add("bpls knows the names of masks", functools.reduce(list.__add__, (
         bpls.same([files.path("groups"), *masks]) for masks in (
             ["*"], ["*/*"], ["first/a"], ["/first/a"], ["?irst/?"], ["/[fs]*/*"], ["-a", "*/about"], ["-e", "/.*/a"],
             ["-e", ".*a", "shared.*"], ["-g", "first"], ["-g", "s*", "-a"], ["-eg", "f.*"]))))
+
+
+def check_sparse(bpls, file):
+    """The original shows memory where nobody wrote. What could only be damage is refused."""
+    found = run(bpls.ours, ["-dyn", "0", file, "a"]).stdout.decode().splitlines()[1].split()
+    written = [f"{value:g}" for i in range(200) for value in (i, i + 0.5)]
+    problems = [] if found == written + ["0"] * (2000000 - len(written)) else [f"{len(found)} values, first {found[:5]}"]
+    huge = file.with_name("huge.bp")
+    huge.write_bytes(file.read_bytes().replace((2000000).to_bytes(8, "little"), (1 << 40).to_bytes(8, "little")))
+    return problems + bpls.says(["-d", huge, "a"], code=11, complaint="--start and --count") + bpls.says(
+        ["-dyc", "3", huge, "a"], f"; double   {'a':25}  {{{1 << 40}}}\n;   slice (0:2)\n0 0.5 1 \n\n")
 
 
 def check_what_the_reference_cannot(report, options, files):
