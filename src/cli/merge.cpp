@@ -89,10 +89,18 @@ Result<MergeOptions> merge_options(const Options& o) {
 
 void tell_alignment(const Alignment& alignment, const Definitions& definitions) {
   const std::uint64_t resolution = definitions.clock() ? definitions.clock()->timer_resolution : 0;
-  fmt::print("aligned: {} by {}, to within {}; {} not in order, {} before\n",
+  const std::string within = alignment.error > 0
+                                 ? fmt::format(", to within {}", human_time(alignment.error, resolution))
+                                 : "";
+  fmt::print("aligned: {} by {}{}; {} not in order, {} before\n",
       human_count(alignment.processes - alignment.unreached, "process", "processes"),
-      human_count(alignment.links, "message or meeting", "messages and meetings"),
-      human_time(alignment.error, resolution), human_count(alignment.violated), human_count(alignment.violated_before));
+      human_count(alignment.links, "message or meeting", "messages and meetings"), within,
+      human_count(alignment.violated), human_count(alignment.violated_before));
+  if (alignment.one_sided)
+    fmt::print(stderr,
+        "weft: of {} only one told the other something; nobody knows how far such clocks are off: they were moved no "
+        "further than it takes\n",
+        human_count(alignment.one_sided, "pair of processes", "pairs of processes"));
   if (alignment.unreached)
     fmt::print(stderr,
         "weft: {} exchanged nothing with the first, nor through others; their clocks cannot be compared with its own\n",
