@@ -365,6 +365,18 @@ def merge_clocks(weft, work):
            done.stdout)
 
 
+def merge_extremes(weft, work):
+    """Times that no unit can hold stay at the last moment that there is."""
+    last = 2**64 - 2
+    for name, resolution in (("coarse", 1), ("fine", 2**64 - 1)):
+        (work / f"{name}.0.def").write_text(f'DTR{resolution:x}\nDFG1NM"all"\nDF1G1NM"f"\nDP1NM"p"\n')
+        (work / f"{name}.1.events").write_text(f"0\n*1\nE1\n{last:x}\n*1\nL1\n{last:x}\n*1\n")
+        (work / f"{name}.otf").write_text("1:1\n")
+    weft.run("merge", work / "all.bp", work / "coarse.otf", work / "fine.otf", "--clock", "none")
+    times = {place: [e["time"] for e in events] for place, events in by_location(weft.events(work / "all.bp")).items()}
+    expect(times == {1: [0, 2**64 - 1], 0: [0, 10**18 - 1]}, times)
+
+
 CALLS = [{"id": i, "name": name, "cat": "c", "pid": 1, "tid": 1, "ts": 10 + 20 * i, "dur": 9, "ph": "X", "args": {"i": i}}
          for i, name in enumerate(("read", "work", "write"))]
 
@@ -440,7 +452,7 @@ def faults(weft, work):
 
 
 TESTS = (cuts_by_time, cut_tells_times, cut_repeats_metrics, cut_by_location, cut_by_region, cut_first, prune_definitions,
-         split_and_merge, merge_formats, references_read_it, merge_clocks, many_inputs, faults)
+         split_and_merge, merge_formats, references_read_it, merge_clocks, merge_extremes, many_inputs, faults)
 
 
 def run_tests(tests, weft, workdir):
