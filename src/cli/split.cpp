@@ -136,15 +136,17 @@ Result<std::unique_ptr<TimeIndex>> index_for(
   return std::make_unique<TimeIndex>(WEFT_TRY(TimeIndex::make(trace, past.watch(), o.threads, {})));
 }
 
-// Pieces of OTF2 and OTF have files for all locations, of which others than their own are spoken of by communicators: a
-// disk would be full of empty files before anybody noticed.
-Result<> check_number_of_files(const Options& o, const Format& to, std::uint64_t pieces, std::uint64_t locations) {
-  constexpr std::uint64_t most = 1'000'000;
-  if (o.prune || (to.name != "otf2" && to.name != "otf") || pieces * locations <= most) return {};
+// Every piece defines all locations, of which communicators speak, and those of OTF2 and OTF have files for them, too:
+// a disk would be full of that before anybody noticed.
+Result<> check_number_of_locations(const Options& o, const Format& to, std::uint64_t pieces, std::uint64_t locations) {
+  const bool has_files = to.name == "otf2" || to.name == "otf";
+  const std::uint64_t most = has_files ? 1'000'000 : 100'000'000;
+  if (o.prune || pieces * locations <= most) return {};
   return Error{Errc::invalid_argument,
-      fmt::format("{} with files for {} each are too many; '--to bp' makes one file of a piece, and --prune leaves out "
-                  "locations that nothing in a piece speaks of",
-          human_count(pieces, "piece", "pieces"), human_count(locations, "location", "locations"))};
+      fmt::format("{} with {} {} each are too many; {}--prune leaves out locations that nothing in a piece speaks of",
+          human_count(pieces, "piece", "pieces"), has_files ? "files for" : "definitions of",
+          human_count(locations, "location", "locations"),
+          has_files ? "'--to bp' makes one file of a piece, and " : "")};
 }
 
 // The progress of one piece as that of all of them. Pieces count the same, whatever is in them.
@@ -182,8 +184,9 @@ Result<Outcome> split_model(const Options& o, const Request& request) {
   const Format* const from = WEFT_TRY(format_of(o.in));
   const Format* const to = o.to.empty() ? from : WEFT_TRY(format_for({}, o.to));
   const auto trace = WEFT_TRY(from->open(o.in));
-  const auto pieces = WEFT_TRY(pieces_of(*trace, request.by, WEFT_TRY(amount_of(request, trace->definitions()))));
-  WEFT_TRY(check_number_of_files(o, *to, pieces.size(), trace->locations().size()));
+  const auto pieces = WEFT_TRY(
+      pieces_of(*trace, request.by, WEFT_TRY(amount_of(request, trace->definitions())), o.threads));
+  WEFT_TRY(check_number_of_locations(o, *to, pieces.size(), trace->locations().size()));
   const auto index = WEFT_TRY(index_for(o, *from, *trace, pieces));
   std::string target = o.directory;
   while (target.size() > 1 && target.ends_with('/')) target.pop_back();

@@ -420,6 +420,13 @@ def many_inputs(weft, work):
     expect(not (work / "pieces").exists(), "pieces are there")
 
 
+def many_pieces(weft, work):
+    """Before a disk is full of definitions, each of them in each piece, it is said."""
+    (work / "trace.pfw").write_text("[\n" + "".join(json.dumps({**CALLS[0], "tid": i}) + "\n" for i in range(10_001)))
+    done = weft.run("split", work / "trace.pfw", work / "pieces", "--by", "location", "--to", "bp", expected=2)
+    expect("--prune" in done.stderr and not (work / "pieces").exists(), done.stderr)
+
+
 def faults(weft, work):
     """Nothing is left of what could not be done."""
     (work / "there.otf2").write_text("")
@@ -452,7 +459,8 @@ def faults(weft, work):
 
 
 TESTS = (cuts_by_time, cut_tells_times, cut_repeats_metrics, cut_by_location, cut_by_region, cut_first, prune_definitions,
-         split_and_merge, merge_formats, references_read_it, merge_clocks, merge_extremes, many_inputs, faults)
+         split_and_merge, merge_formats, references_read_it, merge_clocks, merge_extremes, many_inputs,
+         many_pieces, faults)
 
 
 def run_tests(tests, weft, workdir):
