@@ -39,6 +39,7 @@ struct Options {
   std::string to;
   bool prune = false;
   bool plain = false;
+  LossOptions losses;
   std::uint64_t threads = 0;
 };
 
@@ -55,6 +56,8 @@ std::vector<Option> table(Options& o) {
       {"--to", "FORMAT", &o.to, "The format of the pieces; that of IN without it."},
       {"--prune", "", &o.prune, "Leave out definitions that nothing in a piece refers to."},
       {"--plain", "", &o.plain, "Pieces of DFTracer are not compressed."},
+      strict_option(o.losses),
+      report_option(o.losses),
       {"-j,--threads", "N", &o.threads, "Threads to use; as many as the machine has without."},
   };
 }
@@ -181,6 +184,7 @@ Result<Outcome> split_model(const Options& o, const Request& request) {
   std::error_code error;
   if (fs::exists(o.directory, error) && !fs::is_empty(o.directory, error))
     return Error{Errc::exists, "is not an empty directory", o.directory};
+  WEFT_TRY(check_report(o.losses, o.directory, {o.in}));
   const Format* const from = WEFT_TRY(format_of(o.in));
   const Format* const to = o.to.empty() ? from : WEFT_TRY(format_for({}, o.to));
   const auto trace = WEFT_TRY(from->open(o.in));
@@ -192,12 +196,12 @@ Result<Outcome> split_model(const Options& o, const Request& request) {
   while (target.size() > 1 && target.ends_with('/')) target.pop_back();
   if (const fs::path parent = fs::path(target).parent_path(); !parent.empty()) fs::create_directories(parent, error);
   const StagingDirectory beside = WEFT_TRY(StagingDirectory::create(target));
-  LossReport loss;
+  LossReport loss(o.losses.strict);
   tell_unmodelled(*trace, *to, loss);
-  WEFT_TRY(write_pieces(o, *trace, index.get(), *to, pieces, beside.path(), loss));
+  WEFT_TRY(tell_losses(
+      o.losses, loss, o.directory, {o.in}, write_pieces(o, *trace, index.get(), *to, pieces, beside.path(), loss)));
   WEFT_TRY(publish_directory(beside.path(), target));
   fmt::print("written: {}: {} of {}\n", o.directory, human_count(pieces.size(), "piece", "pieces"), o.in);
-  show_losses(loss);
   warn(trace->report());
   return trace->report().empty() ? Outcome::good : Outcome::problems;
 }
@@ -205,7 +209,7 @@ Result<Outcome> split_model(const Options& o, const Request& request) {
 // Lines of DFTracer need not go through the model.
 bool is_about_lines(const Options& o, const Request& request) {
   const bool is_flat = request.by == SplitBy::time || request.by == SplitBy::size;
-  return is_flat && o.to.empty() && is_dftracer(o.in);
+  return is_flat && o.to.empty() && !o.losses.are_given() && is_dftracer(o.in);
 }
 
 Result<Outcome> run(const Options& o) {
