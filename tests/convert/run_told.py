@@ -196,6 +196,22 @@ class Told:
         if copies[0].read_bytes() != before:
             yield "a report has replaced an input"
 
+    def files_of_one_trace(self):
+        """Who names all files of a trace, or lets a pattern do so, means the trace, once."""
+        content = lambda trace: self.run("print", "--json", trace).stdout
+        for form, ending in ENDINGS.items():
+            place = self.place(f"files/{form}")
+            (place / "in").mkdir()
+            self.run("convert", self.stencil, place / "in" / ending, "--to", form)
+            self.run("convert", place / "in" / ending, place / "wanted.bp", "-j", "1")
+            for name, words in (("pattern", [place / "in" / "*"]), ("list", sorted((place / "in").iterdir()))):
+                done = self.run("convert", *words, place / f"{name}.bp", "-j", "1")
+                if done.returncode != 0 or content(place / f"{name}.bp") != content(place / "wanted.bp"):
+                    yield f"{form}: a {name}: exit {done.returncode}: {done.stderr}"
+            done = self.run("merge", place / "twice.bp", place / "in" / ending, place / "in" / ending, "--clock", "offsets")
+            if "of 2 traces" not in done.stdout:
+                yield f"{form}: named twice: exit {done.returncode}: {done.stdout}{done.stderr}"
+
     def reports_of_verbs(self):
         """Each verb that writes traces says what it read and lost, and takes no loss if none may be."""
         place = self.place("reports")
@@ -393,7 +409,7 @@ def main():
     options, workdir, weft, report = run_pairs.begin(__doc__, run_pairs.maker("many events"))
     checks.run([options.maker.resolve(), workdir / "made", 1_000_000])
     told = Told(weft.program, workdir, options.data.resolve(), workdir / "made")
-    for test in (told.damage_of_inputs, told.strict_copies, told.summaries, told.copied_records, told.options, told.reports_of_verbs,
+    for test in (told.damage_of_inputs, told.strict_copies, told.summaries, told.copied_records, told.options, told.files_of_one_trace, told.reports_of_verbs,
                  told.reports_on_pipes, told.pruned_markers, told.progress, told.on_the_disk):
         report.add(test.__name__, list(test()))
     report.finish()
