@@ -34,6 +34,19 @@ Result<> add_matches(const std::string& pattern, std::vector<std::string>& trace
   return {};
 }
 
+// A directory that is no trace holds some.
+Result<> add_directory(const std::string& directory, std::vector<std::string>& traces) {
+  std::error_code error;
+  std::set<std::string> found;
+  for (const auto& entry : std::filesystem::directory_iterator(directory, error))
+    if (!dftracer::is_beside_trace(entry.path().string()) && format_of(entry.path().string()))
+      found.insert(entry.path().string());
+  if (error) return Error{Errc::io, error.message(), directory};
+  if (found.empty()) found.insert(directory);  // whoever opens it says what is wrong
+  traces.insert(traces.end(), found.begin(), found.end());
+  return {};
+}
+
 Result<> add_list(const std::string& list, std::vector<std::string>& traces) {
   const auto bytes = WEFT_TRY(read_file(list));
   std::string_view left(reinterpret_cast<const char*>(bytes.data()), bytes.size());
@@ -67,7 +80,8 @@ std::vector<std::string> without_parts(const std::vector<std::string>& names) {
     const std::string known = known_name(name);
     // Beside anchors of OTF2, and traces of LiTL, lies what is no trace.
     const auto is_beside = [&](const char* ending) {
-      return all.contains(std::filesystem::path(name).replace_extension(ending).string());
+      const std::string trace = std::filesystem::path(name).replace_extension(ending).string();
+      return trace != name && all.contains(trace);
     };
     const bool is_part = known.empty()
                              ? is_beside(".otf2") || is_beside("")
@@ -104,6 +118,8 @@ Result<std::vector<std::string>> traces_named(const std::vector<std::string>& na
       WEFT_TRY(add_list(name.substr(1), traces));
     else if (name.find_first_of("*?[") != std::string::npos && !std::filesystem::exists(name, ignored))
       WEFT_TRY(add_matches(name, traces));
+    else if (std::filesystem::is_directory(name, ignored) && !format_of(name))
+      WEFT_TRY(add_directory(name, traces));
     else
       traces.push_back(name);
   }

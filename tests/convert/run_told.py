@@ -197,14 +197,14 @@ class Told:
             yield "a report has replaced an input"
 
     def files_of_one_trace(self):
-        """Who names all files of a trace, or lets a pattern do so, means the trace, once."""
+        """Who names all files of a trace, or lets a pattern do so, means the trace, once; so does a directory."""
         content = lambda trace: self.run("print", "--json", trace).stdout
         for form, ending in ENDINGS.items():
             place = self.place(f"files/{form}")
             (place / "in").mkdir()
             self.run("convert", self.stencil, place / "in" / ending, "--to", form)
             self.run("convert", place / "in" / ending, place / "wanted.bp", "-j", "1")
-            for name, words in (("pattern", [place / "in" / "*"]), ("list", sorted((place / "in").iterdir()))):
+            for name, words in (("directory", [place / "in"]), ("pattern", [place / "in" / "*"]), ("list", sorted((place / "in").iterdir()))):
                 done = self.run("convert", *words, place / f"{name}.bp", "-j", "1")
                 if done.returncode != 0 or content(place / f"{name}.bp") != content(place / "wanted.bp"):
                     yield f"{form}: a {name}: exit {done.returncode}: {done.stderr}"
