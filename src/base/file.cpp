@@ -12,7 +12,9 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <climits>
 #include <cstdio>
+#include <cstdlib>
 
 #include <fmt/format.h>
 
@@ -217,8 +219,21 @@ Result<> rename_over(const std::string& beside, const std::string& path) {
   return {};
 }
 
+// Devices and pipes are there for more than their name; and what /dev/stdout stands for may have lost its own.
+bool is_there_without_name(const std::string& path) {
+  struct stat info {};
+  if (::stat(path.c_str(), &info) != 0 || S_ISDIR(info.st_mode)) return false;
+  char name[PATH_MAX];
+  return !S_ISREG(info.st_mode) || ::realpath(path.c_str(), name) == nullptr;
+}
+
 Result<> replace(const std::string& path, const std::function<Result<>(File&)>& write,
     Result<> (*give_name)(const std::string& beside, const std::string& path)) {
+  if (is_there_without_name(path)) {
+    auto device = WEFT_TRY(File::open_to_change(path));
+    WEFT_TRY(write(device));
+    return device.close();
+  }
   const std::string beside = path_beside(path);
   auto written = [&]() -> Result<> {
     auto file = WEFT_TRY(File::create(beside));

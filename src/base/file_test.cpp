@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "base/file.hpp"
 
+#include <fcntl.h>
 #include <gtest/gtest.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <cstdlib>
@@ -97,6 +99,19 @@ TEST_F(Files, AreReplacedInOneStep) {
   std::size_t files = 0;
   for (const auto& entry : fs::directory_iterator(directory_.path())) files += entry.exists();
   EXPECT_EQ(files, 1u) << "no temporary file is left behind";
+}
+
+TEST_F(Files, AreNotPutInThePlaceOfDevicesAndPipes) {
+  fs::create_symlink("/dev/null", path("device"));
+  EXPECT_TRUE(replace_file(path("device"), bytes_of("x")));
+  EXPECT_TRUE(fs::is_symlink(path("device")));
+  ASSERT_EQ(::mkfifo(path("pipe").c_str(), 0600), 0);
+  const int reader = ::open(path("pipe").c_str(), O_RDONLY | O_NONBLOCK);
+  EXPECT_TRUE(replace_file(path("pipe"), bytes_of("to be read")));
+  char got[16];
+  EXPECT_EQ(::read(reader, got, sizeof got), 10);
+  ::close(reader);
+  EXPECT_TRUE(fs::is_fifo(path("pipe")));
 }
 
 TEST_F(Files, OfAPoolShareItsHandles) {

@@ -31,8 +31,7 @@ struct Options {
   std::string out;  // which stands behind all of them
   std::string to;
   Part part;
-  std::string report;
-  bool strict = false;
+  LossOptions losses;
   bool unify = false;
   std::optional<std::uint64_t> chunk_size;
   std::uint64_t threads = 0;
@@ -48,8 +47,8 @@ std::vector<Option> table(Options& o) {
       {"--to", "FORMAT", &o.to, "The format of OUT; without it, its name decides."},
       time_option(o.part),
       category_option(o.part),
-      {"--strict", "", &o.strict, "What cannot be carried is an error, and OUT is not written."},
-      {"--report", "FILE", &o.report, "Write what was carried, translated and lost to FILE, as JSON."},
+      strict_option(o.losses),
+      report_option(o.losses),
       {"--unify", "", &o.unify, "Apply clock correction and id mapping of OTF2 to the events, and drop the tables."},
       {"--chunk-size", "BYTES", &o.chunk_size,
           "Size of event chunks of OTF2, 262144 to 16777216, or of windows of BP; in copies as it was without."},
@@ -83,8 +82,8 @@ Result<> convert_part(
     const auto asking = WEFT_TRY(asking_for(in, o.part, o.threads));
     const auto version = to == &dftracer::format_2 ? dftracer::Version::two : dftracer::Version::one;
     WEFT_TRY(dftracer::copy_trace(in, o.out, version, options, loss, report, &asking));
-    return o.report.empty() ? Result<>()
-                            : tell_records(*WEFT_TRY(open_part(in, o.part, o.threads)).trace, o.threads, loss);
+    return o.losses.report.empty() ? Result<>()
+                                   : tell_records(*WEFT_TRY(open_part(in, o.part, o.threads)).trace, o.threads, loss);
   }
   WEFT_TRY(check_apart(in, o.out));
   const auto part = WEFT_TRY(open_part(in, o.part, o.threads));
@@ -115,7 +114,7 @@ Result<> convert_any(const Options& o, const CopyOptions& options, LossReport& l
   if (!o.part.is_everything()) return convert_part(o, in.front(), options, loss, report);
   WEFT_TRY(convert(in.front(), o.out, o.to, options, loss, report));
   const Format* const from = WEFT_TRY(format_of(in.front()));
-  if (o.report.empty() || from->open != WEFT_TRY(format_for(o.out, o.to))->open) return {};
+  if (o.losses.report.empty() || from->open != WEFT_TRY(format_for(o.out, o.to))->open) return {};
   return tell_records(*WEFT_TRY(from->open(in.front())), o.threads, loss);
 }
 
@@ -144,9 +143,9 @@ Result<Outcome> run(const Options& given) {
   o.out = o.in.back();
   o.in.pop_back();
   WEFT_TRY(check_unify(o));
-  if (!o.report.empty()) WEFT_TRY(check_report(o.report, o.out, o.in));
+  WEFT_TRY(check_report(o.losses, o.out, o.in));
   remove_leftovers(o.out);
-  LossReport loss(o.strict);
+  LossReport loss(o.losses.strict);
   Report report;
   ProgressBar bar("converting", unit_of(o));
   CopyOptions options;
@@ -154,12 +153,9 @@ Result<Outcome> run(const Options& given) {
   options.chunk_bytes = o.chunk_size;
   options.threads = o.threads;
   options.progress = bar.callback();
-  const auto converted = convert_any(o, options, loss, report);
+  auto converted = convert_any(o, options, loss, report);
   bar.finish();
-  // Also of a conversion that would have lost something: that is what the report is for.
-  if (!o.report.empty()) WEFT_TRY(write_losses(loss, fmt::format("{}", fmt::join(o.in, " ")), o.out, o.report));
-  show_losses(loss);
-  WEFT_TRY(converted);
+  WEFT_TRY(tell_losses(o.losses, loss, o.out, o.in, std::move(converted)));
   warn(report);
   return report.empty() ? Outcome::good : Outcome::problems;
 }

@@ -28,6 +28,7 @@ struct Options {
   std::vector<std::string> regions;
   std::optional<std::uint64_t> first;
   bool prune = false;
+  LossOptions losses;
   std::uint64_t threads = 0;
 };
 
@@ -42,6 +43,8 @@ std::vector<Option> table(Options& o) {
       {"--first", "N", &o.first, "Only the first N events of each location."},
       {"--prune", "", &o.prune, "Leave out definitions that nothing in OUT refers to."},
       {"--to", "FORMAT", &o.to, "The format of OUT; without it, its name decides."},
+      strict_option(o.losses),
+      report_option(o.losses),
       {"-j,--threads", "N", &o.threads, "Threads to use; as many as the machine has without."},
   };
 }
@@ -82,27 +85,31 @@ Result<Opened> open_stretch(const Options& o) {
   return opened;
 }
 
+Result<> write_cut(const Options& o, const Opened& opened, const Format& to, LossReport& loss) {
+  const auto cut = WEFT_TRY(CutSource::open(*opened.trace, opened.index.get(), opened.options, loss, o.threads));
+  std::unique_ptr<Source> pruned;
+  if (o.prune) pruned = WEFT_TRY(prune(*cut, o.threads));
+  tell_unmodelled(*opened.trace, to, loss);
+  const auto sink = WEFT_TRY(to.create(o.out, loss));
+  ProgressBar bar("cutting", "events");
+  return copy_events(
+      pruned ? *pruned : static_cast<Source&>(*cut), *sink, o.threads, bar.callback(), loss, cut->expected_events());
+}
+
 Result<Outcome> run(const Options& o) {
   if (!o.time && o.locations.empty() && o.regions.empty() && !o.first)
     return Error{Errc::invalid_argument, "say what to keep: --time, --location, --region or --first"};
   WEFT_TRY(check_apart(o.in, o.out));
   const Format* const to = WEFT_TRY(format_for(o.out, o.to));
   const Format* const from = WEFT_TRY(format_of(o.in));
-  const auto [trace, index, options] = WEFT_TRY(is_stretch_of_dftracer(o) ? open_stretch(o) : open_all(*from, o));
+  WEFT_TRY(check_report(o.losses, o.out, {o.in}));
+  const Opened opened = WEFT_TRY(is_stretch_of_dftracer(o) ? open_stretch(o) : open_all(*from, o));
   remove_leftovers(o.out);
-  LossReport loss;
-  const auto cut = WEFT_TRY(CutSource::open(*trace, index.get(), options, loss, o.threads));
-  std::unique_ptr<Source> pruned;
-  if (o.prune) pruned = WEFT_TRY(prune(*cut, o.threads));
-  tell_unmodelled(*trace, *to, loss);
-  const auto sink = WEFT_TRY(to->create(o.out, loss));
-  ProgressBar bar("cutting", "events");
-  WEFT_TRY(copy_events(
-      pruned ? *pruned : static_cast<Source&>(*cut), *sink, o.threads, bar.callback(), loss, cut->expected_events()));
-  bar.finish();
-  show_losses(loss);
-  warn(trace->report());
-  return trace->report().empty() ? Outcome::good : Outcome::problems;
+  LossReport loss(o.losses.strict);
+  WEFT_TRY(tell_losses(o.losses, loss, o.out, {o.in}, write_cut(o, opened, *to, loss)));
+  Report& report = opened.trace->report();
+  warn(report);
+  return report.empty() ? Outcome::good : Outcome::problems;
 }
 
 }  // namespace

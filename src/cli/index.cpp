@@ -4,15 +4,16 @@
 #include <unistd.h>
 
 #include <filesystem>
+#include <optional>
 
 #include "base/json.hpp"
 #include "cli/dftracer_files.hpp"
 #include "cli/human.hpp"
 #include "cli/inputs.hpp"
+#include "cli/part.hpp"
 #include "cli/progress.hpp"
 #include "cli/verb.hpp"
 #include "convert/cut_past.hpp"
-#include "formats/dftracer/format.hpp"
 #include "formats/dftracer/make_index.hpp"
 #include "formats/registry.hpp"
 #include "formats/trace_files.hpp"
@@ -80,16 +81,8 @@ Result<bool> index_trace(const Options& o, const std::string& path) {
   return trace->report().empty();
 }
 
-Result<Outcome> run(const Options& o) {
-  std::vector<std::string> lines;
-  bool are_good = true;
-  for (const std::string& trace : WEFT_TRY(traces_named(o.in))) {
-    if (WEFT_TRY(format_of(trace)) == &dftracer::format)
-      lines.push_back(trace);
-    else if (!WEFT_TRY(index_trace(o, trace)))
-      are_good = false;
-  }
-  if (lines.empty()) return are_good ? Outcome::good : Outcome::problems;
+// Files of DFTracer.
+Result<bool> index_lines(const Options& o, const std::vector<std::string>& lines) {
   const auto files = WEFT_TRY(dftracer_files(lines, "index"));
   Report report;
   TextSink out(STDOUT_FILENO);
@@ -110,7 +103,26 @@ Result<Outcome> run(const Options& o) {
       }));
   WEFT_TRY(out.flush());
   warn(report);
-  return report.empty() && are_good ? Outcome::good : Outcome::problems;
+  return report.empty();
+}
+
+Result<Outcome> run(const Options& o) {
+  std::vector<std::string> lines;
+  bool are_good = true;
+  std::optional<Error> failed;
+  for (const std::string& trace : WEFT_TRY(traces_named(o.in))) {
+    if (is_dftracer(trace)) {
+      lines.push_back(trace);
+      continue;
+    }
+    const auto done = index_trace(o, trace);
+    if (!done && failed) fmt::print(stderr, "weft: {}\n", failed->text());
+    if (!done) failed = done.error();  // those behind it may have one
+    if (done && !*done) are_good = false;
+  }
+  if (!lines.empty() && !WEFT_TRY(index_lines(o, lines))) are_good = false;
+  if (failed) return *std::move(failed);
+  return are_good ? Outcome::good : Outcome::problems;
 }
 
 }  // namespace

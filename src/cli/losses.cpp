@@ -82,13 +82,18 @@ std::string_view record_of(std::string_view what) {
   return record.find(' ') == std::string_view::npos ? record : what;
 }
 
+// What a link such as /dev/stdout stands for.
+std::string followed(const std::string& path) {
+  std::error_code error;
+  const auto target = std::filesystem::canonical(path, error);
+  return error ? path : target.string();
+}
+
 // Fields of one kind of record that have one fate for one reason.
 struct Row {
   std::uint64_t count = 0;
   std::vector<std::string> what;
 };
-
-}  // namespace
 
 void show_losses(const LossReport& loss) {
   const auto entries = loss.entries();
@@ -115,10 +120,11 @@ void show_losses(const LossReport& loss) {
   fmt::print(stderr, "{}", lines);
 }
 
-Result<> write_losses(const LossReport& loss, const std::string& in, const std::string& out, const std::string& path) {
+Result<> write_losses(
+    const LossReport& loss, const std::vector<std::string>& in, const std::string& out, const std::string& path) {
   TextSink text;
   text.put("{\"in\":");
-  put_json_string(text, in);
+  put_json_string(text, fmt::format("{}", fmt::join(in, " ")));
   text.put(",\"out\":");
   put_json_string(text, out);
   text.put(",\"records\":[");
@@ -149,20 +155,41 @@ Result<> write_losses(const LossReport& loss, const std::string& in, const std::
     text.put('}');
   }
   text.put("\n]}\n");
-  return replace_file(path, std::as_bytes(std::span(text.text())));
+  return replace_file(followed(path), std::as_bytes(std::span(text.text())));
 }
 
-Result<> check_report(const std::string& path, const std::string& out, const std::vector<std::string>& in) {
+}  // namespace
+
+Option strict_option(LossOptions& o) {
+  return {"--strict", "", &o.strict, "What cannot be carried is an error, and nothing is written."};
+}
+
+Option report_option(LossOptions& o) {
+  return {"--report", "FILE", &o.report, "Write what was carried, translated and lost to FILE, as JSON."};
+}
+
+Result<> tell_losses(const LossOptions& o, const LossReport& loss, const std::string& out,
+    const std::vector<std::string>& in, Result<> written) {
+  if (!o.report.empty()) WEFT_TRY(write_losses(loss, in, out, o.report));
+  show_losses(loss);
+  return written;
+}
+
+Result<> check_report(const LossOptions& o, const std::string& out, const std::vector<std::string>& in) {
   namespace fs = std::filesystem;
+  const std::string& path = o.report;
+  if (path.empty()) return {};
   std::error_code ignored;
   const auto refuse = [&](const char* why) { return Error{Errc::invalid_argument, why, path}; };
   if (fs::is_directory(path, ignored)) return refuse("is a directory: the report needs a name of its own");
-  if (fs::weakly_canonical(path, ignored) == fs::weakly_canonical(out, ignored))
-    return refuse("is OUT: the report needs a name of its own");
+  const fs::path from_out = fs::weakly_canonical(path, ignored).lexically_relative(fs::weakly_canonical(out, ignored));
+  if (from_out == ".") return refuse("is OUT: the report needs a name of its own");
+  if (!from_out.empty() && *from_out.begin() != "..") return refuse("is in OUT, which is not there yet");
   for (const std::string& each : in)
     if (fs::equivalent(path, each, ignored)) return refuse("is an input: the report needs a name of its own");
+  if (fs::exists(path, ignored) && !fs::is_regular_file(path, ignored)) return {};
   if (format_of(path)) return refuse("is a trace, which the report would replace");
-  const std::string beside = path_beside(path);
+  const std::string beside = path_beside(followed(path));
   auto probe = File::create(beside);
   if (!probe) {
     probe.error().file = path;

@@ -32,6 +32,7 @@ struct Options {
   std::string clock;
   std::string align;
   bool one_run = false;
+  LossOptions losses;
   std::uint64_t threads = 0;
 };
 
@@ -47,6 +48,8 @@ std::vector<Option> table(Options& o) {
           "messages: then correct offset and drift of each process by messages and collectives."},
       {"--one-run", "", &o.one_run,
           "IN are parts of one run: what is the same in several of them is one; clocks are taken as they are."},
+      strict_option(o.losses),
+      report_option(o.losses),
       {"-j,--threads", "N", &o.threads, "Threads to use; as many as the machine has without."},
   };
 }
@@ -64,7 +67,7 @@ Result<Outcome> merge_lines(const Options& o) {
 
 // Lines of DFTracer need not go through the model.
 bool is_about_lines(const Options& o) {
-  if (!o.clock.empty() || !o.align.empty() || o.one_run) return false;
+  if (!o.clock.empty() || !o.align.empty() || o.one_run || o.losses.are_given()) return false;
   const bool are_lines = std::ranges::all_of(o.in, [](const std::string& in) { return is_dftracer(in); });
   if (!are_lines) return false;
   const auto to = format_for(o.out, o.to);
@@ -89,14 +92,35 @@ Result<MergeOptions> merge_options(const Options& o) {
 
 void tell_alignment(const Alignment& alignment, const Definitions& definitions) {
   const std::uint64_t resolution = definitions.clock() ? definitions.clock()->timer_resolution : 0;
-  fmt::print("aligned: {} by {}, to within {}; {} not in order, {} before\n",
+  const std::string within = alignment.error > 0
+                                 ? fmt::format(", to within {}", human_time(alignment.error, resolution))
+                                 : "";
+  fmt::print("aligned: {} by {}{}; {} not in order, {} before\n",
       human_count(alignment.processes - alignment.unreached, "process", "processes"),
-      human_count(alignment.links, "message or meeting", "messages and meetings"),
-      human_time(alignment.error, resolution), human_count(alignment.violated), human_count(alignment.violated_before));
+      human_count(alignment.links, "message or meeting", "messages and meetings"), within,
+      human_count(alignment.violated), human_count(alignment.violated_before));
+  if (alignment.one_sided)
+    fmt::print(stderr,
+        "weft: of {} only one told the other something; nobody knows how far such clocks are off: they were moved no "
+        "further than it takes\n",
+        human_count(alignment.one_sided, "pair of processes", "pairs of processes"));
   if (alignment.unreached)
     fmt::print(stderr,
         "weft: {} exchanged nothing with the first, nor through others; their clocks cannot be compared with its own\n",
         human_count(alignment.unreached, "process", "processes"));
+}
+
+Result<> write_merged(const Options& o, MergedSource& merged, const Format& to, LossReport& loss) {
+  tell_unmodelled(merged.unmodelled(), to, loss);
+  std::optional<AlignedSource> aligned;
+  if (!o.align.empty()) {
+    const Alignment alignment = WEFT_TRY(align_by_messages(merged, o.threads));
+    tell_alignment(alignment, merged.definitions());
+    aligned.emplace(merged, alignment);
+  }
+  const auto sink = WEFT_TRY(to.create(o.out, loss));
+  ProgressBar bar("merging", "events");
+  return copy_events(aligned ? *aligned : static_cast<Source&>(merged), *sink, o.threads, bar.callback(), loss);
 }
 
 Result<Outcome> run(const Options& o) {
@@ -106,23 +130,12 @@ Result<Outcome> run(const Options& o) {
   const Format* const to = WEFT_TRY(format_for(o.out, o.to));
   std::vector<std::string> inputs = WEFT_TRY(traces_named(o.in));
   for (const std::string& in : inputs) WEFT_TRY(check_apart(in, o.out));
-  LossReport loss;
-  const std::size_t traces = inputs.size();
-  const auto merged = WEFT_TRY(MergedSource::open(std::move(inputs), options, loss));
-  tell_unmodelled(merged->unmodelled(), *to, loss);
-  std::optional<AlignedSource> aligned;
-  if (!o.align.empty()) {
-    const Alignment alignment = WEFT_TRY(align_by_messages(*merged, o.threads));
-    tell_alignment(alignment, merged->definitions());
-    aligned.emplace(*merged, alignment);
-  }
-  const auto sink = WEFT_TRY(to->create(o.out, loss));
-  ProgressBar bar("merging", "events");
-  WEFT_TRY(copy_events(aligned ? *aligned : static_cast<Source&>(*merged), *sink, o.threads, bar.callback(), loss));
-  bar.finish();
+  WEFT_TRY(check_report(o.losses, o.out, inputs));
+  LossReport loss(o.losses.strict);
+  const auto merged = WEFT_TRY(MergedSource::open(inputs, options, loss));
+  WEFT_TRY(tell_losses(o.losses, loss, o.out, inputs, write_merged(o, *merged, *to, loss)));
   fmt::print("written: {}: {} of {}\n", o.out, human_count(merged->locations().size(), "location", "locations"),
-      human_count(traces, "trace", "traces"));
-  show_losses(loss);
+      human_count(inputs.size(), "trace", "traces"));
   warn(merged->report());
   return merged->report().empty() ? Outcome::good : Outcome::problems;
 }

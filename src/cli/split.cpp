@@ -39,6 +39,7 @@ struct Options {
   std::string to;
   bool prune = false;
   bool plain = false;
+  LossOptions losses;
   std::uint64_t threads = 0;
 };
 
@@ -55,6 +56,8 @@ std::vector<Option> table(Options& o) {
       {"--to", "FORMAT", &o.to, "The format of the pieces; that of IN without it."},
       {"--prune", "", &o.prune, "Leave out definitions that nothing in a piece refers to."},
       {"--plain", "", &o.plain, "Pieces of DFTracer are not compressed."},
+      strict_option(o.losses),
+      report_option(o.losses),
       {"-j,--threads", "N", &o.threads, "Threads to use; as many as the machine has without."},
   };
 }
@@ -136,15 +139,17 @@ Result<std::unique_ptr<TimeIndex>> index_for(
   return std::make_unique<TimeIndex>(WEFT_TRY(TimeIndex::make(trace, past.watch(), o.threads, {})));
 }
 
-// Pieces of OTF2 and OTF have files for all locations, of which others than their own are spoken of by communicators: a
-// disk would be full of empty files before anybody noticed.
-Result<> check_number_of_files(const Options& o, const Format& to, std::uint64_t pieces, std::uint64_t locations) {
-  constexpr std::uint64_t most = 1'000'000;
-  if (o.prune || (to.name != "otf2" && to.name != "otf") || pieces * locations <= most) return {};
+// Every piece defines all locations, of which communicators speak, and those of OTF2 and OTF have files for them, too:
+// a disk would be full of that before anybody noticed.
+Result<> check_number_of_locations(const Options& o, const Format& to, std::uint64_t pieces, std::uint64_t locations) {
+  const bool has_files = to.name == "otf2" || to.name == "otf";
+  const std::uint64_t most = has_files ? 1'000'000 : 100'000'000;
+  if (o.prune || pieces * locations <= most) return {};
   return Error{Errc::invalid_argument,
-      fmt::format("{} with files for {} each are too many; '--to bp' makes one file of a piece, and --prune leaves out "
-                  "locations that nothing in a piece speaks of",
-          human_count(pieces, "piece", "pieces"), human_count(locations, "location", "locations"))};
+      fmt::format("{} with {} {} each are too many; {}--prune leaves out locations that nothing in a piece speaks of",
+          human_count(pieces, "piece", "pieces"), has_files ? "files for" : "definitions of",
+          human_count(locations, "location", "locations"),
+          has_files ? "'--to bp' makes one file of a piece, and " : "")};
 }
 
 // The progress of one piece as that of all of them. Pieces count the same, whatever is in them.
@@ -179,22 +184,24 @@ Result<Outcome> split_model(const Options& o, const Request& request) {
   std::error_code error;
   if (fs::exists(o.directory, error) && !fs::is_empty(o.directory, error))
     return Error{Errc::exists, "is not an empty directory", o.directory};
+  WEFT_TRY(check_report(o.losses, o.directory, {o.in}));
   const Format* const from = WEFT_TRY(format_of(o.in));
   const Format* const to = o.to.empty() ? from : WEFT_TRY(format_for({}, o.to));
   const auto trace = WEFT_TRY(from->open(o.in));
-  const auto pieces = WEFT_TRY(pieces_of(*trace, request.by, WEFT_TRY(amount_of(request, trace->definitions()))));
-  WEFT_TRY(check_number_of_files(o, *to, pieces.size(), trace->locations().size()));
+  const auto pieces = WEFT_TRY(
+      pieces_of(*trace, request.by, WEFT_TRY(amount_of(request, trace->definitions())), o.threads));
+  WEFT_TRY(check_number_of_locations(o, *to, pieces.size(), trace->locations().size()));
   const auto index = WEFT_TRY(index_for(o, *from, *trace, pieces));
   std::string target = o.directory;
   while (target.size() > 1 && target.ends_with('/')) target.pop_back();
   if (const fs::path parent = fs::path(target).parent_path(); !parent.empty()) fs::create_directories(parent, error);
   const StagingDirectory beside = WEFT_TRY(StagingDirectory::create(target));
-  LossReport loss;
+  LossReport loss(o.losses.strict);
   tell_unmodelled(*trace, *to, loss);
-  WEFT_TRY(write_pieces(o, *trace, index.get(), *to, pieces, beside.path(), loss));
+  WEFT_TRY(tell_losses(
+      o.losses, loss, o.directory, {o.in}, write_pieces(o, *trace, index.get(), *to, pieces, beside.path(), loss)));
   WEFT_TRY(publish_directory(beside.path(), target));
   fmt::print("written: {}: {} of {}\n", o.directory, human_count(pieces.size(), "piece", "pieces"), o.in);
-  show_losses(loss);
   warn(trace->report());
   return trace->report().empty() ? Outcome::good : Outcome::problems;
 }
@@ -202,7 +209,7 @@ Result<Outcome> split_model(const Options& o, const Request& request) {
 // Lines of DFTracer need not go through the model.
 bool is_about_lines(const Options& o, const Request& request) {
   const bool is_flat = request.by == SplitBy::time || request.by == SplitBy::size;
-  return is_flat && o.to.empty() && is_dftracer(o.in);
+  return is_flat && o.to.empty() && !o.losses.are_given() && is_dftracer(o.in);
 }
 
 Result<Outcome> run(const Options& o) {

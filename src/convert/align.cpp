@@ -26,6 +26,7 @@ namespace {
 
 constexpr double infinite = std::numeric_limits<double>::infinity();
 constexpr double unbounded = std::numeric_limits<double>::max();  // the error of what is bounded on one side only
+constexpr double slowest = -0.5;                                  // drift; whatever is told, no clock runs backwards
 
 // By how much the second of two clocks has to be put forward against the first: bounds in stretches of time, the
 // closest of each.
@@ -47,9 +48,10 @@ class Corridor {
     double operator()(double at) const { return offset + drift * at; }
   };
 
-  // In the middle of what the bounds leave to a line of this drift.
-  Line line() const {
+  // In the middle of what the bounds leave to a line of this drift, of which a whole `length` of time is the most.
+  Line line(double length) const {
     Line line = fit();
+    line.drift = std::clamp(line.drift, slowest * length, length);
     double lower = -infinite, upper = infinite;
     for (const Bin& b : bins_) {
       lower = std::max(lower, b.lower.value - line.drift * b.lower.at);
@@ -131,7 +133,7 @@ class Round {
 
   // What each process needs in addition, by time from 0 to 1 of the whole.
   ProcessClocks solve() const {
-    ProcessClocks clocks{std::vector<Correction>(processes_), std::vector<bool>(processes_), 0};
+    ProcessClocks clocks{std::vector<Correction>(processes_), std::vector<bool>(processes_)};
     std::vector<Corridor::Line> lines(processes_);
     struct Edge {
       std::uint32_t from, to;
@@ -139,7 +141,8 @@ class Round {
     };
     std::vector<Edge> edges;
     for (const auto& [pair, corridor] : corridors_)
-      edges.push_back({static_cast<std::uint32_t>(pair >> 32), static_cast<std::uint32_t>(pair), corridor.line()});
+      edges.push_back(
+          {static_cast<std::uint32_t>(pair >> 32), static_cast<std::uint32_t>(pair), corridor.line(length_)});
     std::ranges::stable_sort(
         edges, {}, [](const Edge& edge) { return std::tuple(edge.line.error, edge.from, edge.to); });
     std::vector<std::vector<const Edge*>> edges_of(processes_);
@@ -164,13 +167,17 @@ class Round {
           const double sign = edge->from == at ? 1 : -1;
           lines[other].offset = lines[at].offset + sign * edge->line.offset;
           lines[other].drift = lines[at].drift + sign * edge->line.drift;
-          if (edge->line.error < unbounded) clocks.error = std::max(clocks.error, edge->line.error);
+          if (edge->line.error < unbounded)
+            clocks.error = std::max(clocks.error, edge->line.error);
+          else
+            ++clocks.one_sided;
           todo.push_back(other);
         }
       }
     }
     for (std::size_t i = 0; i < processes_; ++i)
-      clocks.corrections[i] = {zero_, lines[i].offset, length_ > 0 ? lines[i].drift / length_ : 0};
+      clocks.corrections[i] = {
+          zero_, lines[i].offset, length_ > 0 ? std::clamp(lines[i].drift / length_, slowest, 1.0) : 0};
     return clocks;
   }
 
@@ -222,7 +229,7 @@ ProcessClocks align_clocks(std::size_t processes, std::span<const Link> links) {
     last = std::max({last, link.sent, link.received});
   }
   const double length = links.empty() ? 0 : static_cast<double>(last - zero);
-  ProcessClocks clocks{std::vector<Correction>(processes, Correction{zero}), std::vector<bool>(processes), 0};
+  ProcessClocks clocks{std::vector<Correction>(processes, Correction{zero}), std::vector<bool>(processes)};
   constexpr int rounds = 4;
   for (int round = 0; round < rounds; ++round) {
     ProcessClocks more = Round(processes, links, clocks.corrections, zero, length).solve();
@@ -234,34 +241,50 @@ ProcessClocks align_clocks(std::size_t processes, std::span<const Link> links) {
     }
     clocks.is_reached = std::move(more.is_reached);
     clocks.error = more.error;
+    clocks.one_sided = more.one_sided;
   }
   return clocks;
 }
 
 namespace {
 
-// When a location took part in a collective operation.
-struct Stay {
-  Ticks begin;
-  Ticks end;
-};
+// Who waits for whom in a collective operation. Where members exchange different amounts, some of which may be nothing,
+// nobody knows.
+enum class Waiting : std::uint8_t { unknown, of_all_for_all, of_all_for_root, of_root_for_all };
 
-// Operations that nobody leaves before all have come.
-bool keeps_all_together(CollectiveOp op) {
+Waiting waiting_in(CollectiveOp op) {
   switch (op) {
     case CollectiveOp::barrier:
     case CollectiveOp::allgather:
     case CollectiveOp::allgatherv:
     case CollectiveOp::alltoall:
-    case CollectiveOp::alltoallv:
     case CollectiveOp::allreduce:
     case CollectiveOp::reduce_scatter:
     case CollectiveOp::reduce_scatter_block:
-      return true;
+      return Waiting::of_all_for_all;
+    case CollectiveOp::bcast:
+    case CollectiveOp::scatter:
+    case CollectiveOp::scatterv:
+      return Waiting::of_all_for_root;
+    case CollectiveOp::reduce:
+    case CollectiveOp::gather:
+    case CollectiveOp::gatherv:
+      return Waiting::of_root_for_all;
     default:
-      return false;
+      return Waiting::unknown;
   }
 }
+
+// When a location took part in a collective operation.
+struct Stay {
+  std::uint64_t order;  // the event that began it
+  Ticks begin;
+  Ticks end;
+  Waiting waiting;
+  std::uint32_t root;
+  bool gives;  // something that others wait for
+  bool takes;
+};
 
 class CommunicationLog {
  public:
@@ -276,71 +299,109 @@ class CommunicationLog {
       for (std::size_t row = 0; row < batch.size(); ++row) {
         const Kind kind = batch.kind[row];
         if (kind == kind_of<evt::Enter> || kind == kind_of<evt::Leave> || !batch.read(row, event)) continue;
-        const std::uint64_t number = batch.first_event + row;
+        const Moment at{event.time, batch.first_event + row};
         event.record.visit([&](const auto& e) {
-          if constexpr (requires { this->see(e, event.time, number); }) see(e, event.time, number);
+          if constexpr (requires { this->see(e, at); }) see(e, at);
         });
       }
+    for (auto& [comm, entry] : stays) std::ranges::sort(entry.second, {}, &Stay::order);
     return {};
   }
 
   MessageLog messages;
-  // By communicator: where this location counts, and what it took part in. Others have no times.
-  std::map<CommRef, std::pair<Endpoint, std::vector<std::optional<Stay>>>> stays;
+  // By communicator: where this location counts, and what it took part in, in the order in which it began.
+  std::map<CommRef, std::pair<Endpoint, std::vector<Stay>>> stays;
 
  private:
+  struct Moment {
+    Ticks time = 0;
+    std::uint64_t event = 0;
+  };
+
   static HalfMessage half(Ticks time, std::uint64_t order) {
     return {.is_whole = true, .time = time, .order = order, .event = order};
   }
-  void see(const evt::MpiSend& e, Ticks time, std::uint64_t event) { messages.send(e, half(time, event)); }
-  void see(const evt::MpiIsend& e, Ticks time, std::uint64_t event) { messages.send(e, half(time, event)); }
-  void see(const evt::MpiRecv& e, Ticks time, std::uint64_t event) { messages.receive(e, half(time, event)); }
-  void see(const evt::MpiIrecvRequest& e, Ticks, std::uint64_t event) { posted_[e.request_id] = event; }
-  void see(const evt::MpiIrecv& e, Ticks time, std::uint64_t event) {
-    const auto posted = posted_.find(e.request_id);
-    messages.receive(e, half(time, posted == posted_.end() ? event : posted->second));
-    if (posted != posted_.end()) posted_.erase(posted);
+  void see(const evt::MpiSend& e, const Moment& at) { messages.send(e, half(at.time, at.event)); }
+  void see(const evt::MpiIsend& e, const Moment& at) {
+    if (const auto sent = messages.send(e, half(at.time, at.event))) sent_[e.request_id] = *sent;
   }
-  void see(const evt::MpiCollectiveBegin&, Ticks time, std::uint64_t) { begun_ = time; }
-  void see(const evt::MpiCollectiveEnd& e, Ticks time, std::uint64_t) {
+  void see(const evt::MpiIsendComplete& e, const Moment&) { sent_.erase(e.request_id); }
+  // Nobody receives it: the next one takes its number.
+  void see(const evt::MpiRequestCancelled& e, const Moment&) {
+    const auto sent = sent_.find(e.request_id);
+    if (sent == sent_.end()) return;
+    messages.halves()[sent->second].channel = HalfMessage::no_channel;
+    sent_.erase(sent);
+  }
+  void see(const evt::MpiRecv& e, const Moment& at) { messages.receive(e, half(at.time, at.event)); }
+  void see(const evt::MpiIrecvRequest& e, const Moment& at) { asked_[e.request_id] = at; }
+  void see(const evt::MpiIrecv& e, const Moment& at) {
+    messages.receive(e, half(at.time, asked(e.request_id).value_or(at).event));
+  }
+  void see(const evt::MpiCollectiveBegin&, const Moment& at) { begun_ = at; }
+  void see(const evt::MpiCollectiveEnd& e, const Moment& at) { stay(e, std::exchange(begun_, {}), at); }
+  void see(const evt::NonBlockingCollectiveRequest& e, const Moment& at) { asked_[e.request_id] = at; }
+  void see(const evt::NonBlockingCollectiveComplete& e, const Moment& at) { stay(e, asked(e.request_id), at); }
+
+  std::optional<Moment> asked(std::uint64_t request) {
+    const auto found = asked_.extract(request);
+    return found ? std::optional(found.mapped()) : std::nullopt;
+  }
+
+  template <class E>
+  void stay(const E& e, const std::optional<Moment>& begun, const Moment& ended) {
     const Communicators::View& view = views_[e.communicator];
     if (!view.known) return;
     auto& [self, all] = stays[e.communicator];
     self = view.self;
-    all.push_back(begun_ && keeps_all_together(e.collective_op) ? std::optional(Stay{*begun_, time}) : std::nullopt);
-    begun_.reset();
+    const Moment from = begun.value_or(ended);
+    const bool is_barrier = e.collective_op == CollectiveOp::barrier;
+    all.push_back({from.event, from.time, ended.time, begun ? waiting_in(e.collective_op) : Waiting::unknown, e.root,
+        is_barrier || e.size_sent > 0, is_barrier || e.size_received > 0});
   }
 
   Views views_;
-  std::unordered_map<std::uint64_t, std::uint64_t> posted_;
-  std::optional<Ticks> begun_;
+  std::unordered_map<std::uint64_t, std::size_t> sent_;  // halves of messages, by request
+  std::unordered_map<std::uint64_t, Moment> asked_;      // by request
+  std::optional<Moment> begun_;
 };
 
 using Logs = std::vector<std::unique_ptr<CommunicationLog>>;
 
-// In a star around the first member: what it does before another one, and the other way round.
+// In a star around the root, or the first member: what it does before another one, and the other way round.
 void link_collectives(const Communicators& communicators, const Logs& logs,
     const std::vector<std::uint32_t>& process_of_log, std::vector<Link>& links) {
   struct Member {
     std::uint32_t process;
-    const std::vector<std::optional<Stay>>* stays;
+    const std::vector<Stay>* stays;
   };
   std::map<CommRef, std::map<Endpoint, Member>> all;
   for (std::size_t i = 0; i < logs.size(); ++i)
     for (const auto& [comm, entry] : logs[i]->stays)
       all[comm].try_emplace(entry.first, Member{process_of_log[i], &entry.second});
   for (const auto& [comm, members] : all) {
-    if (members.size() < 2 || communicators.members(comm).size() != members.size()) continue;
-    const Member& first = members.begin()->second;
-    for (auto other = std::next(members.begin()); other != members.end(); ++other) {
-      const Member& second = other->second;
-      if (first.process == second.process || first.stays->size() != second.stays->size()) continue;
-      for (std::size_t i = 0; i < first.stays->size(); ++i) {
-        const auto& a = (*first.stays)[i];
-        const auto& b = (*second.stays)[i];
-        if (!a || !b) continue;
-        links.push_back({first.process, second.process, a->begin, b->end});
-        links.push_back({second.process, first.process, b->begin, a->end});
+    const std::vector<Endpoint> ranks = communicators.members(comm);
+    if (members.size() < 2 || ranks.size() != members.size()) continue;
+    const std::size_t operations = members.begin()->second.stays->size();
+    const auto has_all = [&](const Member& member) { return member.stays->size() == operations; };
+    for (std::size_t i = 0; i < operations; ++i) {
+      const Stay& first = (*members.begin()->second.stays)[i];
+      const bool has_root = first.waiting == Waiting::of_all_for_root || first.waiting == Waiting::of_root_for_all;
+      if (has_root && (first.root >= ranks.size() || communicators.is_inter(comm))) continue;
+      const auto middle = has_root ? members.find(ranks[first.root]) : members.begin();
+      if (middle == members.end() || !has_all(middle->second)) continue;
+      const Stay& a = (*middle->second.stays)[i];
+      for (const auto& [endpoint, other] : members) {
+        if (other.process == middle->second.process || !has_all(other)) continue;
+        const Stay& b = (*other.stays)[i];
+        if (a.waiting != b.waiting) continue;
+        const auto link = [&](const Member& from, const Stay& begun, const Member& to, const Stay& ended) {
+          if (begun.gives && ended.takes) links.push_back({from.process, to.process, begun.begin, ended.end});
+        };
+        if (a.waiting == Waiting::of_all_for_all || a.waiting == Waiting::of_all_for_root)
+          link(middle->second, a, other, b);
+        if (a.waiting == Waiting::of_all_for_all || a.waiting == Waiting::of_root_for_all)
+          link(other, b, middle->second, a);
       }
     }
   }
@@ -395,6 +456,7 @@ Result<Alignment> align_by_messages(Source& source, std::size_t threads) {
   alignment.violated_before = violations(links, std::vector<Correction>(processes.size()));
   alignment.violated = violations(links, clocks.corrections);
   alignment.error = clocks.error;
+  alignment.one_sided = clocks.one_sided;
   for (std::size_t i = 0; i < locations.size(); ++i)
     alignment.corrections.emplace(locations[i], clocks.corrections[process_of_log[i]]);
   return alignment;
@@ -408,13 +470,14 @@ AlignedSource::AlignedSource(Source& source, const Alignment& alignment) : sourc
   WideTicks first = clock.global_offset, last = end;
   for (const auto& [location, correction] : alignment.corrections) {
     const ClockMap map{
-        correction.zero, WideTicks{correction.zero} + std::llround(correction.offset), 1, 1, correction.drift};
+        correction.zero, WideTicks{correction.zero} + rounded_ticks(correction.offset), 1, 1, correction.drift};
     clocks_.emplace(location, map);
     first = std::min(first, map.wide(clock.global_offset));
     last = std::max(last, map.wide(end));
   }
   // Nothing is before tick 0.
   const WideTicks shift = first < 0 ? -first : 0;
+  common_.to = shift;
   if (shift > 0)
     for (auto& [location, map] : clocks_) map.to += shift;
   const Ticks begin = clamped_ticks(first + shift);
@@ -447,9 +510,17 @@ void AlignedSource::read_markers(Markers& into) {
   Markers all;
   source_.read_markers(all);
   for (const DefMarker& kind : all.kinds()) into.add(kind);
+  // What is about a process goes with its locations, which have one clock.
+  std::map<std::uint64_t, LocationRef> places;
+  for (const def::Location& location : definitions_.all<def::Location>())
+    places.try_emplace(location.location_group.value, location.self);
   for (Marker marker : all.markers()) {
-    const auto clock = clocks_.find(LocationRef{marker.scope});
-    if (marker.marker_scope == MarkerScope::location && clock != clocks_.end()) move(marker, clock->second);
+    LocationRef place;
+    if (marker.marker_scope == MarkerScope::location) place = LocationRef{marker.scope};
+    if (marker.marker_scope == MarkerScope::location_group)
+      if (const auto found = places.find(marker.scope); found != places.end()) place = found->second;
+    const auto clock = clocks_.find(place);
+    move(marker, clock == clocks_.end() ? common_ : clock->second);
     into.add(marker);
   }
 }

@@ -33,6 +33,7 @@ struct Alignment {
   std::uint64_t violated_before = 0;
   std::uint64_t violated = 0;  // of these arrive before they were sent, even now
   double error = 0;            // ticks: half of the room that the bounds leave, of the worst pair that was needed
+  std::size_t one_sided = 0;   // of these pairs, those of which only one told the other something: nothing bounds them
 };
 
 // Something that process `from` did at `sent`, in its ticks, before process `to` did something at `received`, in its
@@ -48,6 +49,7 @@ struct ProcessClocks {
   std::vector<Correction> corrections;
   std::vector<bool> is_reached;
   double error = 0;
+  std::size_t one_sided = 0;
 };
 ProcessClocks align_clocks(std::size_t processes, std::span<const Link> links);
 
@@ -69,6 +71,7 @@ class AlignedSource final : public Source {
  private:
   Source& source_;
   std::map<LocationRef, ClockMap> clocks_;
+  ClockMap common_;  // of what is no location's
   Definitions definitions_;
 };
 

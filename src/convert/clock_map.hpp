@@ -2,6 +2,7 @@
 // ClockMap: how the ticks of one clock become those of another: a known pair of moments, a ratio of units, and a drift.
 #pragma once
 
+#include <algorithm>
 #include <cmath>
 #include <cstdint>
 #include <limits>
@@ -19,6 +20,9 @@ inline Ticks clamped_ticks(WideTicks ticks) {
   return ticks > WideTicks{largest} ? largest : static_cast<Ticks>(ticks);
 }
 
+// Of what is no more than some times as many as ticks can be.
+inline WideTicks rounded_ticks(double ticks) { return static_cast<WideTicks>(std::round(ticks)); }
+
 struct ClockMap {
   Ticks from = 0;    // a moment of this clock
   WideTicks to = 0;  // the same of the other; may lie before its beginning
@@ -33,13 +37,18 @@ struct ClockMap {
     const WideTicks distance = WideTicks{time} - WideTicks{from};
     const WideTicks scaled = multiplier == divisor ? distance : distance * WideTicks{multiplier} / WideTicks{divisor};
     if (drift == 0) return to + scaled;
-    return to + scaled + static_cast<WideTicks>(std::llround(drift * static_cast<double>(scaled)));
+    return to + scaled + rounded_ticks(drift * static_cast<double>(scaled));
   }
   Ticks operator()(Ticks time) const { return clamped_ticks(wide(time)); }
 };
 
+inline Ticks end_of(const Marker& marker) {
+  return marker.timestamp + std::min(marker.duration, ~Ticks{0} - marker.timestamp);
+}
+
 inline void move(Marker& marker, const ClockMap& clock) {
-  const Ticks end = clock(marker.timestamp + marker.duration);
+  if (clock.changes_nothing()) return;
+  const Ticks end = clock(end_of(marker));
   marker.timestamp = clock(marker.timestamp);
   marker.duration = end - marker.timestamp;
 }

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <memory>
+#include <unordered_map>
 
 #include "base/parallel.hpp"
 #include "convert/location_scan.hpp"
@@ -55,21 +56,22 @@ struct Sequence {
 };
 
 void settle_collectives(const Communicators& communicators, CommRef comm, std::map<Endpoint, Sequence>& sequences) {
-  const auto members = communicators.members(comm);
   for (auto& [member, sequence] : sequences)
     std::ranges::stable_sort(sequence.operations, {}, [](const auto& entry) {
       return std::pair(entry.second.time, std::min(entry.second.begun, entry.second.ended));
     });
-  const auto is_whole = [](const Sequence& sequence, std::uint64_t number) {
-    return number >= sequence.before && number - sequence.before < sequence.operations.size() &&
-           sequence.operations[static_cast<std::size_t>(number - sequence.before)].second.is_whole;
-  };
-  const auto is_common = [&](std::uint64_t number) {
-    return std::ranges::all_of(members, [&](Endpoint member) {
-      const auto found = sequences.find(member);
-      return found != sequences.end() && is_whole(found->second, number);
-    });
-  };
+  std::vector<Endpoint> members = communicators.members(comm);
+  std::ranges::sort(members);
+  members.erase(std::unique(members.begin(), members.end()), members.end());
+  std::unordered_map<std::uint64_t, std::size_t> whole;  // by its number: how many members have all of an operation
+  for (const Endpoint member : members) {
+    const auto found = sequences.find(member);
+    if (found == sequences.end()) continue;
+    const Sequence& sequence = found->second;
+    for (std::size_t i = 0; i < sequence.operations.size(); ++i)
+      whole[sequence.before + i] += sequence.operations[i].second.is_whole;
+  }
+  const auto is_common = [&](std::uint64_t number) { return members.empty() || whole[number] == members.size(); };
   for (auto& [member, sequence] : sequences)
     for (std::size_t i = 0; i < sequence.operations.size(); ++i) {
       const auto& [scan, operation] = sequence.operations[i];

@@ -245,8 +245,8 @@ void CutSource::read_markers(Markers& into) {
   source_.read_markers(all);
   for (const DefMarker& kind : all.kinds()) into.add(kind);
   for (const Marker& marker : all.markers()) {
-    const bool is_in_time = !options_.time || (marker.timestamp <= options_.time->last &&
-                                                  marker.timestamp + marker.duration >= options_.time->first);
+    const bool is_in_time = !options_.time ||
+                            (marker.timestamp <= options_.time->last && end_of(marker) >= options_.time->first);
     const bool is_there = marker.marker_scope != MarkerScope::location || options_.wants(LocationRef{marker.scope});
     if (is_in_time && is_there) into.add(marker);
   }

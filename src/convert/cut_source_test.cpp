@@ -181,6 +181,20 @@ TEST(CutSource, KeepsARegionWithWhatItCallsAndWhatIsAboveIt) {
       cut(source, options), (Lines{"4 Enter 1", "4 Enter 2", "5 Enter 3", "6 Leave 3", "7 Leave 2", "8 Leave 1"}));
 }
 
+TEST(CutSource, KeepsTheRemarksOnItsTime) {
+  TestSource source;
+  source[{0}].add(1, evt::Enter{{1}});
+  constexpr std::uint64_t longest = ~std::uint64_t{0};
+  for (const auto& [time, duration] : {std::pair<Ticks, Ticks>{1, 1}, {2, 3}, {3, longest}, {7, 0}, {9, 1}})
+    source.remark({time, duration, 0, MarkerScope::global, 0, "text"});
+  LossReport loss;
+  Markers markers;
+  CutSource::open(source, nullptr, at(5, 8), loss, 1).take()->read_markers(markers);
+  std::vector<Ticks> times;
+  for (const Marker& marker : markers.markers()) times.push_back(marker.timestamp);
+  EXPECT_EQ(times, (std::vector<Ticks>{2, 3, 7}));
+}
+
 TEST(CutSource, AdjustsTheClockAndTellsWhatItDid) {
   TestSource source;
   define_ranks(source.define());

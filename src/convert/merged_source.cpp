@@ -16,6 +16,7 @@ namespace weft {
 namespace {
 
 constexpr std::uint64_t nanoseconds_per_second = 1'000'000'000;
+constexpr std::uint64_t finest_resolution = 1'000'000'000'000'000'000;  // whose ticks can still be converted
 constexpr std::size_t most_recent = 4;  // traces that stay open though nobody reads them
 
 bool knows_epoch(const def::ClockProperties& clock) {
@@ -183,7 +184,8 @@ Result<> MergedSource::join(const MergeOptions& options, LossReport& loss) {
 // All clocks become one with the finest of their units, whose first moment is that of the trace that begins first.
 Result<def::ClockProperties> MergedSource::set_clocks(ClockChoice choice) {
   std::uint64_t resolution = 1;
-  for (const Input& input : inputs_) resolution = std::max(resolution, input.clock.timer_resolution);
+  for (const Input& input : inputs_)
+    resolution = std::max(resolution, std::min(input.clock.timer_resolution, finest_resolution));
   const bool all_know = std::ranges::all_of(inputs_, [](const Input& input) { return knows_epoch(input.clock); });
   if (choice == ClockChoice::best) choice = all_know ? ClockChoice::epoch : ClockChoice::offsets;
   if (choice == ClockChoice::epoch && !all_know) {

@@ -7,6 +7,8 @@
 #include <map>
 #include <utility>
 
+#include "base/parallel.hpp"
+
 namespace weft {
 
 namespace {
@@ -70,32 +72,44 @@ Result<std::vector<Piece>> by_time(Trace& trace, Ticks length) {
   return between(begins, range.last);
 }
 
+using Weights = std::vector<std::pair<Ticks, double>>;
+
 // Batches are small enough to tell where events are many.
-Result<std::vector<std::pair<Ticks, double>>> weights_of(Trace& trace) {
-  std::vector<std::pair<Ticks, double>> weights;
-  for (const LocationRef location : trace.locations()) {
-    auto stream = WEFT_TRY(trace.events(location, {}));
-    const std::size_t first = weights.size();
-    std::uint64_t events = 0;
-    EventBatch batch;
-    while (stream->next(batch)) {
-      constexpr std::size_t step = 64;
-      for (std::size_t row = 0; row < batch.size(); row += step)
-        weights.emplace_back(batch.time[row], std::min(step, batch.size() - row));
-      events += batch.size();
-    }
-    const double bytes = events ? static_cast<double>(trace.event_bytes(location)) / static_cast<double>(events) : 0;
-    for (std::size_t i = first; i < weights.size(); ++i) weights[i].second *= bytes;
+Result<Weights> weights_of(Trace& trace, LocationRef location) {
+  Weights weights;
+  auto stream = WEFT_TRY(trace.events(location, {}));
+  std::uint64_t events = 0;
+  EventBatch batch;
+  while (stream->next(batch)) {
+    constexpr std::size_t step = 64;
+    for (std::size_t row = 0; row < batch.size(); row += step)
+      weights.emplace_back(batch.time[row], std::min(step, batch.size() - row));
+    events += batch.size();
   }
-  std::ranges::sort(weights);
+  const double bytes = events ? static_cast<double>(trace.event_bytes(location)) / static_cast<double>(events) : 0;
+  for (auto& [time, weight] : weights) weight *= bytes;
   return weights;
 }
 
-Result<std::vector<Piece>> by_size(Trace& trace, std::uint64_t bytes) {
+Result<Weights> weights_of(Trace& trace, std::size_t threads) {
+  const auto locations = trace.locations();
+  std::vector<Result<Weights>> found(locations.size(), Weights());
+  parallel_for(
+      locations.size(), threads, [&](std::size_t i, std::size_t) { found[i] = weights_of(trace, locations[i]); });
+  Weights all;
+  for (auto& one : found) {
+    const Weights weights = WEFT_TRY(std::move(one));
+    all.insert(all.end(), weights.begin(), weights.end());
+  }
+  std::ranges::sort(all);
+  return all;
+}
+
+Result<std::vector<Piece>> by_size(Trace& trace, std::uint64_t bytes, std::size_t threads) {
   const TimeRange range = WEFT_TRY(range_of(trace));
   std::vector<Ticks> begins{range.first};
   double filled = 0;
-  for (const auto& [time, weight] : WEFT_TRY(weights_of(trace))) {
+  for (const auto& [time, weight] : WEFT_TRY(weights_of(trace, threads))) {
     if (filled >= static_cast<double>(bytes) && time > begins.back()) {
       begins.push_back(time);
       filled = 0;
@@ -107,7 +121,7 @@ Result<std::vector<Piece>> by_size(Trace& trace, std::uint64_t bytes) {
 
 }  // namespace
 
-Result<std::vector<Piece>> pieces_of(Trace& trace, SplitBy by, std::uint64_t amount) {
+Result<std::vector<Piece>> pieces_of(Trace& trace, SplitBy by, std::uint64_t amount, std::size_t threads) {
   switch (by) {
     case SplitBy::location:
       return by_location(trace);
@@ -118,7 +132,7 @@ Result<std::vector<Piece>> pieces_of(Trace& trace, SplitBy by, std::uint64_t amo
     case SplitBy::size:
       break;
   }
-  return by_size(trace, amount);
+  return by_size(trace, amount, threads);
 }
 
 }  // namespace weft

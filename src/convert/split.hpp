@@ -20,6 +20,6 @@ struct Piece {
 
 // `amount` is ticks or bytes. Pieces of locations and processes keep messages and operations that others share, so that
 // they can be put together again; pieces of time are valid by themselves.
-Result<std::vector<Piece>> pieces_of(Trace& trace, SplitBy by, std::uint64_t amount);
+Result<std::vector<Piece>> pieces_of(Trace& trace, SplitBy by, std::uint64_t amount, std::size_t threads);
 
 }  // namespace weft

@@ -93,6 +93,7 @@ class TestSource final : public Source {
     return *events;
   }
   Definitions& define() { return definitions_; }
+  void remark(const Marker& marker) { markers_.push_back(marker); }
   void fail_at(LocationRef location) { broken_ = location; }
 
   const Definitions& definitions() const override { return definitions_; }
@@ -101,6 +102,9 @@ class TestSource final : public Source {
   Result<std::unique_ptr<EventStream>> events(LocationRef location, const StreamOptions&) override {
     if (location == broken_) return Error{Errc::io, "cannot read"};
     return std::unique_ptr<EventStream>(std::make_unique<Stream>(*events_.at(location)));
+  }
+  void read_markers(Markers& into) override {
+    for (const Marker& marker : markers_) into.add(marker);
   }
   Report& report() override { return report_; }
 
@@ -126,6 +130,7 @@ class TestSource final : public Source {
   std::map<LocationRef, std::unique_ptr<TestEvents>> events_;
   std::vector<LocationRef> locations_;
   LocationRef broken_;
+  std::vector<Marker> markers_;
   Report report_;
 };
 

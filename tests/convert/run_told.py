@@ -196,6 +196,77 @@ class Told:
         if copies[0].read_bytes() != before:
             yield "a report has replaced an input"
 
+    def files_of_one_trace(self):
+        """Who names all files of a trace, or lets a pattern do so, means the trace, once; so does a directory."""
+        content = lambda trace: self.run("print", "--json", trace).stdout
+        for form, ending in ENDINGS.items():
+            place = self.place(f"files/{form}")
+            (place / "in").mkdir()
+            self.run("convert", self.stencil, place / "in" / ending, "--to", form)
+            self.run("convert", place / "in" / ending, place / "wanted.bp", "-j", "1")
+            for name, words in (("directory", [place / "in"]), ("pattern", [place / "in" / "*"]), ("list", sorted((place / "in").iterdir()))):
+                done = self.run("convert", *words, place / f"{name}.bp", "-j", "1")
+                if done.returncode != 0 or content(place / f"{name}.bp") != content(place / "wanted.bp"):
+                    yield f"{form}: a {name}: exit {done.returncode}: {done.stderr}"
+            done = self.run("merge", place / "twice.bp", place / "in" / ending, place / "in" / ending, "--clock", "offsets")
+            if "of 2 traces" not in done.stdout:
+                yield f"{form}: named twice: exit {done.returncode}: {done.stdout}{done.stderr}"
+
+    def reports_of_verbs(self):
+        """Each verb that writes traces says what it read and lost, and takes no loss if none may be."""
+        place = self.place("reports")
+        calls = place / "calls.bp"
+        self.run("convert", self.training, calls)
+        kinds = lambda *traces: sum((collections.Counter(json.loads(self.run("count", "--json", trace).stdout)["kinds"])
+                                     for trace in traces), collections.Counter())
+        for out, traces, words in (("cut.litl", [self.solver], ["cut", self.solver, "OUT", "--time", "0s", "1000s"]),
+                                   ("merge.litl", [self.solver, self.stencil],
+                                    ["merge", "OUT", self.solver, self.stencil, "--clock", "offsets"]),
+                                   ("pieces", [self.solver], ["split", self.solver, "OUT", "--by", "location", "--to", "litl"]),
+                                   ("lines.pfw", [calls, calls], ["merge", "OUT", self.training, self.training])):
+            words = [place / out if word == "OUT" else word for word in words]
+            strict, report = (place / f"{out}{n}.json" for n in (1, 2))
+            done = self.run(*words, "--strict", "--report", strict)
+            if (done.returncode, (place / out).exists(), "nothing may be lost" in done.stderr) != (2, False, True):
+                yield f"{words[0]} --strict: exit {done.returncode}: {done.stderr}"
+            done = self.run(*words, "--report", report)
+            found = json.loads(report.read_text())
+            read = {r["record"]: r["read"] for r in found["records"]}
+            events = kinds(*traces)
+            if done.returncode != 0 or not events or not events.items() <= read.items():
+                yield f"{words[0]}: exit {done.returncode}, {differing(events, read)}: {done.stderr}"
+            lost = {loss["what"] for loss in found["losses"] if loss["fate"] == "lost"}
+            told = {what.split(".")[0] for what in re.findall(r"^ *[\d,]+  +lost  ([^:,]+)", done.stderr, re.M)}
+            if not lost or {what.split(".")[0] for what in lost} != told:
+                yield f"{words[0]}: {lost} in the report, {told} on the terminal"
+            if strict.read_text() != report.read_text() and out != "pieces":  # of which the first stops all
+                yield f"{words[0]}: a strict report is another"
+        yield from self.report_of_split_goes_elsewhere(place)
+
+    def report_of_split_goes_elsewhere(self, place):
+        (place / "empty").mkdir()
+        done = self.run("split", self.solver, place / "empty", "--by", "location", "--report", place / "empty/report.json")
+        if done.returncode != 2 or "is in OUT" not in done.stderr or os.listdir(place / "empty"):
+            yield f"a report among the pieces: exit {done.returncode}: {done.stderr}"
+
+    def reports_on_pipes(self):
+        """What is no file is written to, and stays what it is."""
+        place = self.place("pipes")
+        self.run("convert", self.solver, place / "a.bp", "--report", place / "report.json")
+        wanted = json.loads((place / "report.json").read_text())["records"]
+        (place / "stdout").symlink_to("/proc/self/fd/1")
+        done = self.run("convert", self.solver, place / "b.bp", "--report", place / "stdout")
+        with open(place / "kept", "w", encoding="utf-8") as kept:
+            subprocess.run([self.weft, "convert", self.solver, place / "c.bp", "--report", place / "stdout"], stdout=kept,
+                           stderr=subprocess.DEVNULL, check=True, stdin=subprocess.DEVNULL)
+        for name, text in (("pipe", done.stdout), ("file", (place / "kept").read_text())):
+            if not text or json.loads(text)["records"] != wanted:
+                yield f"{name}: exit {done.returncode}: {text[:200]}, {done.stderr}"
+        if sorted(os.listdir(place)) != ["a.bp", "b.bp", "c.bp", "kept", "report.json", "stdout"]:
+            yield f"left: {os.listdir(place)}"
+        if not (place / "stdout").is_symlink():
+            yield "a link has become a file"
+
     def pruned_markers(self):
         """Whom markers are about stays."""
         place = self.place("markers")
@@ -338,8 +409,8 @@ def main():
     options, workdir, weft, report = run_pairs.begin(__doc__, run_pairs.maker("many events"))
     checks.run([options.maker.resolve(), workdir / "made", 1_000_000])
     told = Told(weft.program, workdir, options.data.resolve(), workdir / "made")
-    for test in (told.damage_of_inputs, told.strict_copies, told.summaries, told.copied_records, told.options,
-                 told.pruned_markers, told.progress, told.on_the_disk):
+    for test in (told.damage_of_inputs, told.strict_copies, told.summaries, told.copied_records, told.options, told.files_of_one_trace, told.reports_of_verbs,
+                 told.reports_on_pipes, told.pruned_markers, told.progress, told.on_the_disk):
         report.add(test.__name__, list(test()))
     report.finish()
 

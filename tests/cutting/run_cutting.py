@@ -361,8 +361,20 @@ def merge_clocks(weft, work):
     done = weft.run("merge", work / "no.otf2", STENCIL, OTF, "--clock", "epoch", expected=2)
     expect("time of day" in done.stderr and not (work / "no.otf2").exists(), done.stderr)
     done = weft.run("merge", work / "aligned.otf2", OTF, "--align", "messages")
-    expect(re.search(r"aligned: 2 processes by 3 messages and meetings, to within \S+ ns; 0 not in order", done.stdout),
+    expect(re.search(r"aligned: 2 processes by 4 messages and meetings, to within \S+ ns; 0 not in order", done.stdout),
            done.stdout)
+
+
+def merge_extremes(weft, work):
+    """Times that no unit can hold stay at the last moment that there is."""
+    last = 2**64 - 2
+    for name, resolution in (("coarse", 1), ("fine", 2**64 - 1)):
+        (work / f"{name}.0.def").write_text(f'DTR{resolution:x}\nDFG1NM"all"\nDF1G1NM"f"\nDP1NM"p"\n')
+        (work / f"{name}.1.events").write_text(f"0\n*1\nE1\n{last:x}\n*1\nL1\n{last:x}\n*1\n")
+        (work / f"{name}.otf").write_text("1:1\n")
+    weft.run("merge", work / "all.bp", work / "coarse.otf", work / "fine.otf", "--clock", "none")
+    times = {place: [e["time"] for e in events] for place, events in by_location(weft.events(work / "all.bp")).items()}
+    expect(times == {1: [0, 2**64 - 1], 0: [0, 10**18 - 1]}, times)
 
 
 CALLS = [{"id": i, "name": name, "cat": "c", "pid": 1, "tid": 1, "ts": 10 + 20 * i, "dur": 9, "ph": "X", "args": {"i": i}}
@@ -408,6 +420,13 @@ def many_inputs(weft, work):
     expect(not (work / "pieces").exists(), "pieces are there")
 
 
+def many_pieces(weft, work):
+    """Before a disk is full of definitions, each of them in each piece, it is said."""
+    (work / "trace.pfw").write_text("[\n" + "".join(json.dumps({**CALLS[0], "tid": i}) + "\n" for i in range(10_001)))
+    done = weft.run("split", work / "trace.pfw", work / "pieces", "--by", "location", "--to", "bp", expected=2)
+    expect("--prune" in done.stderr and not (work / "pieces").exists(), done.stderr)
+
+
 def faults(weft, work):
     """Nothing is left of what could not be done."""
     (work / "there.otf2").write_text("")
@@ -440,7 +459,8 @@ def faults(weft, work):
 
 
 TESTS = (cuts_by_time, cut_tells_times, cut_repeats_metrics, cut_by_location, cut_by_region, cut_first, prune_definitions,
-         split_and_merge, merge_formats, references_read_it, merge_clocks, many_inputs, faults)
+         split_and_merge, merge_formats, references_read_it, merge_clocks, merge_extremes, many_inputs,
+         many_pieces, faults)
 
 
 def run_tests(tests, weft, workdir):

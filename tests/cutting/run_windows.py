@@ -12,7 +12,7 @@ import re
 import subprocess
 import sys
 
-from run_cutting import expect, run_tests
+from run_cutting import STENCIL, expect, run_tests
 
 FORMATS = {"otf2": "trace.otf2", "bp": "trace.bp", "litl": "trace.litl", "otf": "trace.otf"}
 HAVE_INDEXES = ("otf2", "bp", "litl")
@@ -311,7 +311,10 @@ def unusable(weft, name, trace, index, window, expected):
     expect(weft.json(*count) == expected, name, "the old time")
     if name == "litl":
         mapping_has_changed(weft, trace, index, count)
-    weft.run("index", trace)
+    index.unlink()
+    # One that cannot have an index keeps no other from it.
+    done = subprocess.run([weft.weft, "index", STENCIL, trace], capture_output=True, text=True, timeout=60)
+    expect(done.returncode == 2 and "too small for an index" in done.stderr and index.exists(), done.stderr)
     weft.run(*count)
 
 
