@@ -83,7 +83,7 @@ void RowPrinter::flush_now_and_then(const std::stop_token& stop) {
     // Never in the way of rows that come all the time: they need nobody to write them.
     const std::unique_lock lock(mutex_, std::try_to_lock);
     if (!lock) continue;
-    if (!gathered_.empty()) put_gathered();
+    if (is_watched_ && !gathered_.empty()) put_gathered();
     static_cast<void>(out_.flush());  // an error stays until it is asked for
   }
 }

@@ -412,6 +412,11 @@ def check_formats(report, weft, trace):
     problems += ["csv: rows"] * (len(rows) != len(read))
     lines = weft("query", trace, sql).stdout.decode().splitlines()
     problems += ["table"] * (len(lines) != len(rows) + 2 or lines[0].split() != list(rows[0]))
+    # Columns are as wide as rows want them that come late, where nobody looks at those before.
+    late = "SELECT 'a' AS word UNION ALL SELECT 'longer' WHERE (WITH RECURSIVE numbers(n) AS (SELECT 1 UNION ALL " \
+        "SELECT n + 1 FROM numbers LIMIT 500000) SELECT sum(n) FROM numbers) > 0"
+    lines = weft("query", trace, late).stdout.decode().splitlines()
+    problems += [f"columns: {lines}"] * (lines != ["word", "------", "a", "longer"])
     script = "SELECT 1 AS one; -- a remark\nSELECT 'a;b' AS two;\n"
     for words, given in ((("--file", "-"), script), (("-i",), script + ".format csv\nSELECT 3;\n.quit\n")):
         found = weft("query", trace, "--json", *words, input=given.encode()).stdout.decode()
