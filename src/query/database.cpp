@@ -96,6 +96,8 @@ struct Database::Implementation {
     // What does not fit is sorted in files that have no name.
     WEFT_TRY(execute("PRAGMA cache_size = -65536; PRAGMA trusted_schema = off"));
     if (!add_module(opened, traces)) return error_of(opened);
+    // Tables of SQLite's own that come to be when first asked for, which is more than a statement may do later on.
+    static_cast<void>(execute("SELECT 1 FROM json_each('[]'), json_tree('[]')"));
     const int flags = SQLITE_UTF8 | SQLITE_DETERMINISTIC | SQLITE_INNOCUOUS;
     if (sqlite3_create_function_v2(opened, "seconds", 1, flags, &traces, seconds, nullptr, nullptr, nullptr) !=
         SQLITE_OK)

@@ -417,6 +417,10 @@ def check_formats(report, weft, trace):
         "SELECT n + 1 FROM numbers LIMIT 500000) SELECT sum(n) FROM numbers) > 0"
     lines = weft("query", trace, late).stdout.decode().splitlines()
     problems += [f"columns: {lines}"] * (lines != ["word", "------", "a", "longer"])
+    told = [{"key": key, "atom": value} for row in rows for key, value in json.loads(row["fields"]).items()
+            if isinstance(value, (int, str))]
+    found = weft.rows(trace, f"SELECT key, atom FROM ({sql}), json_each(fields) WHERE atom IS NOT NULL")
+    problems += [f"fields one by one: {found[:3]}"] * (not told or found != told)
     script = "SELECT 1 AS one; -- a remark\nSELECT 'a;b' AS two;\n"
     for words, given in ((("--file", "-"), script), (("-i",), script + ".format csv\nSELECT 3;\n.quit\n")):
         found = weft("query", trace, "--json", *words, input=given.encode()).stdout.decode()
