@@ -2,6 +2,7 @@
 """Traces: what weft.open() gives."""
 import difflib
 import math
+import operator
 import os
 import warnings
 from collections.abc import Iterable, Iterator
@@ -354,8 +355,8 @@ class Trace:
                 if not named:
                     raise ValueError(f"there is no {table.type.__name__} named {one!r}")
                 ids += [row.id for row in named]
-            elif 0 <= int(one) < 2**64:
-                ids.append(int(one))
+            elif 0 <= operator.index(one) < 2**64:
+                ids.append(operator.index(one))
             else:
                 raise ValueError(f"{one} is not the id of a {table.type.__name__}")
         return ids
@@ -408,7 +409,7 @@ class Trace:
 def _names(names):
     if names is None:
         return None
-    return [names] if isinstance(names, str) else list(names)
+    return [names] if isinstance(names, str) else list(dict.fromkeys(names))
 
 
 def _kinds(names):

@@ -222,6 +222,12 @@ class TablesTest(unittest.TestCase):
                 trace.events(**wanted)
         with self.assertRaisesRegex(ValueError, "no kind of event"):
             trace.records(kinds="?")
+        with self.assertRaises(TypeError):
+            trace.events(locations=[1.5])
+
+    def test_columns_that_are_named_twice_are_there_once(self):
+        frame = weft.open(STENCIL).events(columns=["time", "kind", "time"]).to_pandas()
+        self.assertEqual((list(frame), len(frame)), (["time", "kind"], 462))
 
     def test_attributes_that_share_a_name_and_not_a_type_are_one_column(self):
         trace = weft.open(everything()["dftracer"])
