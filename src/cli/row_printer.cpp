@@ -6,6 +6,7 @@
 #include <cmath>
 #include <condition_variable>
 #include <csignal>
+#include <set>
 #include <system_error>
 
 #include "base/json.hpp"
@@ -96,9 +97,12 @@ void RowPrinter::head(const query::Rows& rows) {
     exports::CsvRow line(out_);
     for (const std::string& name : names_) line.text(name);
   }
+  std::set<std::string> keys;
   for (const std::string& name : names_) {
+    std::string unique = name;
+    for (int i = 1; !keys.insert(unique).second; ++i) unique = fmt::format("{}:{}", name, i);
     TextSink key;
-    put_json_string(key, name);
+    put_json_string(key, unique);
     keys_.push_back(std::string(key.text()) + ":");
   }
 }

@@ -42,7 +42,7 @@ class RowPrinter {
   TextSink& out_;
   RowFormat format_;
   bool is_watched_;
-  std::vector<std::string> keys_;                   // of JSON, with quotes and colon
+  std::vector<std::string> keys_;                   // of JSON, each another, with quotes and colon
   std::vector<std::vector<std::string>> gathered_;  // rows of a table whose widths are not known yet
   std::vector<std::size_t> widths_;
   std::vector<bool> are_numbers_;

@@ -421,6 +421,8 @@ def check_formats(report, weft, trace):
             if isinstance(value, (int, str))]
     found = weft.rows(trace, f"SELECT key, atom FROM ({sql}), json_each(fields) WHERE atom IS NOT NULL")
     problems += [f"fields one by one: {found[:3]}"] * (not told or found != told)
+    found = weft("query", trace, "--json", "SELECT 1 AS a, 2 AS a, 3 AS a, 4 AS 'a:1'").stdout
+    problems += [f"columns of one name: {found}"] * (found != b'{"a":1,"a:1":2,"a:2":3,"a:1:1":4}\n')
     script = "SELECT 1 AS one; -- a remark\nSELECT 'a;b' AS two;\n"
     for words, given in ((("--file", "-"), script), (("-i",), script + ".format csv\nSELECT 3;\n.quit\n")):
         found = weft("query", trace, "--json", *words, input=given.encode()).stdout.decode()
