@@ -380,12 +380,13 @@ class Trace:
         return tuple(min(max(one, 0), 2**64 - 1) for one in (ticks(first, 0), ticks(last, 2**64 - 1)))
 
     def _announced_events(self, options):
-        """How many events there may be, as the definitions tell; 0 if that says little."""
+        """How many events there may be, as the definitions tell; 0 if that says little. Whatever they claim, an event is
+        no smaller than a byte, unless it is packed."""
         if any(options.get(name) is not None for name in ("time", "kinds", "regions")):
             return 0
         wanted = options.get("locations")
-        return sum(location.number_of_events for location in self.locations
-                   if (wanted is None or location.id in wanted) and location.number_of_events < 2**40)
+        announced = sum(location.number_of_events for location in self.locations if wanted is None or location.id in wanted)
+        return min(announced, self.info.bytes)
 
     def _warn_of_damage(self):
         """Once, and when something was read that is not whole."""
