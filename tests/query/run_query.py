@@ -602,7 +602,7 @@ def main():
     traces = {name: room / "made" / name / "trace.otf2" for name in ("rich", "empty", "silent")}
     traces |= {path.parent.name: path for path in sorted((DATA / "otf2/good").glob("*/trace.otf2"))}
     traces |= {"dftracer": DATA / "dftracer/good/training/trace.pfw", "otf": DATA / "otf/good/solver/solver.otf",
-               "litl": DATA / "litl/good/solver"}
+               "litl": DATA / "litl/good/solver", "litl narrow": DATA / "litl/good/narrow_aligned"}
     weft("convert", traces["stencil"], room / "stencil.bp")
     traces["bp"] = room / "stencil.bp"
     if options.data:
@@ -613,7 +613,7 @@ def main():
     for name, trace in traces.items():
         # Some formats print records of their own: what they mean, a file of BP says, which has a place for all of it.
         told_by = trace
-        if name in ("otf", "litl"):
+        if name.startswith(("otf", "litl")):
             told_by = room / f"{name}-told.bp"
             weft("convert", trace, told_by)
         told = ToldWithNames(weft, told_by)
