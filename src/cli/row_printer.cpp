@@ -48,7 +48,7 @@ Result<> RowPrinter::print(query::Rows& rows) {
     lock.unlock();
     auto has_more = rows.next();
     lock.lock();
-    if (!has_more) ended = std::move(has_more).error();
+    if (!has_more) ended = has_more.error();
     if (!has_more || !*has_more) break;
     if (format_ == RowFormat::csv) csv(rows);
     if (format_ == RowFormat::json) json(rows);

@@ -81,7 +81,7 @@ struct Database::Implementation {
   Traces traces;  // outlives what reads it
   std::unique_ptr<sqlite3, Close> database;
 
-  Result<> execute(const std::string& sql) {
+  Result<> execute(const std::string& sql) const {
     if (sqlite3_exec(database.get(), sql.c_str(), nullptr, nullptr, nullptr) != SQLITE_OK)
       return error_of(database.get());
     return {};
