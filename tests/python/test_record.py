@@ -153,6 +153,8 @@ class RecordTest(unittest.TestCase):
 
     def test_generators_are_refused(self):
         import weft.record
+        weft.record.start(scratch() / "run")  # of what is recorded before it is refused
+        self.addCleanup(weft.record.finish)
 
         def numbers():
             yield 1
