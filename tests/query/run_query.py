@@ -382,7 +382,7 @@ def check_refusals(report, weft, trace, room):
               "PRAGMA writable_schema = 1": "not authorized", "PRAGMA cache_size": "not authorized", "VACUUM INTO 'other.db'": "denied",
               "SELECT load_extension('x')": "not authorized", "SELECT writefile('other.db', 'x')": "no such function",
               "SELECT readfile('/etc/passwd')": "no such function", "BEGIN": "not authorized",
-              "SELECT * FROM spans WHERE begin > ": "incomplete input",
+              "SELECT * FROM pragma_cache_size": "not authorized", "SELECT * FROM spans WHERE begin > ": "incomplete input",
               "SELECT seconds(1, 2)": "wrong number of arguments"}
     problems = []
     for sql, message in wanted.items():
@@ -391,7 +391,10 @@ def check_refusals(report, weft, trace, room):
             problems.append(f"{sql}: exit {done.returncode}: {done.stderr.decode()}{done.stdout.decode()[:100]}")
     problems += [f"left behind: {path}" for path in room.glob("other*")]
     for pragma in ("table_info(events)", "table_xinfo(events)", "table_list", "database_list"):
-        problems += [f"PRAGMA {pragma}: no rows"] * (not weft.rows(trace, f"PRAGMA {pragma}"))
+        name, _, table = pragma.rstrip(")").partition("(")
+        as_table = f"SELECT * FROM pragma_{name}" + f"('{table}')" * bool(table)
+        told, found = weft.answers(trace, [f"PRAGMA {pragma}", as_table])
+        problems += [f"PRAGMA {pragma}: {told[:1]}, {found[:1]}"] * (not told or told != found)
     for words, message in ((("query", trace), "takes a trace"), (("query", trace, "SELECT 1", "--format", "x"), "no format"),
                            (("query", "main=" + str(trace), "SELECT 1"), "cannot be the name"),
                            (("query", room / "no such trace", "SELECT 1"), "")):
