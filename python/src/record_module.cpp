@@ -14,14 +14,46 @@ thread_local bool is_named = false;
 
 PyObject* none() { return Py_NewRef(Py_None); }
 
+// The bytes of a str. What Python has of bytes that were no UTF-8, in names of files above all, are these again, as
+// when the trace is read; half characters, which are of no bytes, are question marks: recording is no reason to fail.
+// Null if it is no str: Python has an exception to raise.
+class Text {
+ public:
+  Text() = default;
+  explicit Text(PyObject* text) : utf8_(PyUnicode_AsUTF8(text)) {
+    for (const char* errors : {"surrogateescape", "replace"}) {
+      if (utf8_ || !PyErr_ExceptionMatches(PyExc_UnicodeEncodeError)) return;
+      PyErr_Clear();
+      bytes_ = Object(PyUnicode_AsEncodedString(text, "utf-8", errors));
+      if (bytes_) utf8_ = PyBytes_AS_STRING(bytes_.get());
+    }
+  }
+
+  const char* get() const { return utf8_; }
+  // For PyArg_ParseTuple, as "O&".
+  static int parse(PyObject* object, void* text) {
+    if (!PyUnicode_Check(object)) {
+      PyErr_Format(PyExc_TypeError, "a text must be str, not %s", Py_TYPE(object)->tp_name);
+      return 0;
+    }
+    auto& parsed = *static_cast<Text*>(text);
+    parsed = Text(object);
+    return parsed.get() != nullptr;
+  }
+
+ private:
+  Object bytes_;  // if they had to be made
+  const char* utf8_ = nullptr;
+};
+
 void name_thread() {
   is_named = true;
   const Object threading(PyImport_ImportModule("threading"));
   const Object thread(threading ? PyObject_CallMethod(threading.get(), "current_thread", nullptr) : nullptr);
   const Object name(thread ? PyObject_GetAttrString(thread.get(), "name") : nullptr);
-  const char* const text = name ? PyUnicode_AsUTF8(name.get()) : nullptr;
-  if (text)
-    weft_name_thread(text);
+  const Text text = name ? Text(name.get()) : Text();
+  if (text.get())
+    weft_name_thread(text.get());
   else
     PyErr_Clear();
 }
@@ -46,18 +78,20 @@ PyObject* record_region(PyObject*, PyObject* region) {
 }
 
 PyObject* define_region(PyObject*, PyObject* arguments) {
-  const char* name = nullptr;
-  const char* file = nullptr;
+  Text name;
+  PyObject* of = nullptr;
   unsigned line = 0;
-  if (!PyArg_ParseTuple(arguments, "szI", &name, &file, &line)) return nullptr;
-  return PyLong_FromUnsignedLong(weft_define_region(name, file ? file : "", line));
+  if (!PyArg_ParseTuple(arguments, "O&OI", &Text::parse, &name, &of, &line)) return nullptr;
+  Text file;
+  if (of != Py_None && !Text::parse(of, &file)) return nullptr;
+  return PyLong_FromUnsignedLong(weft_define_region(name.get(), file.get() ? file.get() : "", line));
 }
 
 PyObject* define_attribute(PyObject*, PyObject* arguments) {
-  const char* name = nullptr;
+  Text name;
   int type = 0;
-  if (!PyArg_ParseTuple(arguments, "si", &name, &type)) return nullptr;
-  return PyLong_FromUnsignedLong(weft_define_attribute(name, static_cast<weft_type>(type)));
+  if (!PyArg_ParseTuple(arguments, "O&i", &Text::parse, &name, &type)) return nullptr;
+  return PyLong_FromUnsignedLong(weft_define_attribute(name.get(), static_cast<weft_type>(type)));
 }
 
 // (attribute, type, value): of the next event of this thread.
@@ -68,9 +102,9 @@ PyObject* attach(PyObject*, PyObject* arguments) {
   if (!PyArg_ParseTuple(arguments, "IiO", &attribute, &type, &value)) return nullptr;
   if (!weft_is_on()) return none();
   if (type == WEFT_STRING) {
-    const char* const text = PyUnicode_AsUTF8(value);
-    if (!text) return nullptr;
-    weft_attach_string(attribute, text);
+    const Text text(value);
+    if (!text.get()) return nullptr;
+    weft_attach_string(attribute, text.get());
   } else if (type == WEFT_DOUBLE) {
     const double real = PyFloat_AsDouble(value);
     if (real == -1.0 && PyErr_Occurred()) return nullptr;
@@ -88,13 +122,13 @@ PyObject* attach(PyObject*, PyObject* arguments) {
 }
 
 PyObject* define_metric(PyObject*, PyObject* arguments) {
-  const char* name = nullptr;
-  const char* unit = nullptr;
+  Text name;
+  Text unit;
   int mode = 0;
   int type = 0;
-  if (!PyArg_ParseTuple(arguments, "ssii", &name, &unit, &mode, &type)) return nullptr;
+  if (!PyArg_ParseTuple(arguments, "O&O&ii", &Text::parse, &name, &Text::parse, &unit, &mode, &type)) return nullptr;
   return PyLong_FromUnsignedLong(
-      weft_define_metric(name, unit, static_cast<weft_metric_mode>(mode), static_cast<weft_type>(type)));
+      weft_define_metric(name.get(), unit.get(), static_cast<weft_metric_mode>(mode), static_cast<weft_type>(type)));
 }
 
 PyObject* metric(PyObject*, PyObject* arguments) {
@@ -116,11 +150,11 @@ PyObject* metric(PyObject*, PyObject* arguments) {
 }
 
 PyObject* define_comm(PyObject*, PyObject* arguments) {
-  const char* name = nullptr;
+  Text name;
   unsigned size = 0;
   unsigned rank = 0;
-  if (!PyArg_ParseTuple(arguments, "sII", &name, &size, &rank)) return nullptr;
-  return PyLong_FromUnsignedLong(weft_define_comm(name, size, rank));
+  if (!PyArg_ParseTuple(arguments, "O&II", &Text::parse, &name, &size, &rank)) return nullptr;
+  return PyLong_FromUnsignedLong(weft_define_comm(name.get(), size, rank));
 }
 
 template <void (*record)(weft_comm, std::uint32_t, std::uint32_t, std::uint64_t)>
@@ -137,27 +171,27 @@ PyObject* message(PyObject*, PyObject* arguments) {
 }
 
 PyObject* define_marker(PyObject*, PyObject* arguments) {
-  const char* group = nullptr;
-  const char* category = nullptr;
+  Text group;
+  Text category;
   int severity = 0;
-  if (!PyArg_ParseTuple(arguments, "ssi", &group, &category, &severity)) return nullptr;
-  return PyLong_FromUnsignedLong(weft_define_marker(group, category, static_cast<weft_severity>(severity)));
+  if (!PyArg_ParseTuple(arguments, "O&O&i", &Text::parse, &group, &Text::parse, &category, &severity)) return nullptr;
+  return PyLong_FromUnsignedLong(weft_define_marker(group.get(), category.get(), static_cast<weft_severity>(severity)));
 }
 
 PyObject* marker(PyObject*, PyObject* arguments) {
   unsigned kind = 0;
-  const char* text = nullptr;
-  if (!PyArg_ParseTuple(arguments, "Is", &kind, &text)) return nullptr;
-  weft_marker(kind, text);
+  Text text;
+  if (!PyArg_ParseTuple(arguments, "IO&", &kind, &Text::parse, &text)) return nullptr;
+  weft_marker(kind, text.get());
   return none();
 }
 
 template <void (*name)(const char*)>
-PyObject* set_name(PyObject*, PyObject* text) {
-  const char* const utf8 = PyUnicode_AsUTF8(text);
-  if (!utf8) return nullptr;
+PyObject* set_name(PyObject*, PyObject* object) {
+  Text text;
+  if (!Text::parse(object, &text)) return nullptr;
   if (name == &weft_name_thread) is_named = true;
-  name(utf8);
+  name(text.get());
   return none();
 }
 
@@ -178,10 +212,10 @@ PyObject* flush(PyObject*, PyObject*) {
   return PyLong_FromLong(error);
 }
 
-PyObject* dump(PyObject*, PyObject* path) {
-  const char* const utf8 = PyUnicode_AsUTF8(path);
-  if (!utf8) return nullptr;
-  return PyLong_FromLong(weft_record_dump(utf8));
+PyObject* dump(PyObject*, PyObject* object) {
+  Text path;
+  if (!Text::parse(object, &path)) return nullptr;
+  return PyLong_FromLong(weft_record_dump(path.get()));
 }
 
 PyObject* lost(PyObject*, PyObject*) { return PyLong_FromUnsignedLongLong(weft_record_lost()); }

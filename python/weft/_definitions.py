@@ -4,6 +4,7 @@
 The classes are made from the types of records that the library knows, so that there is nothing to keep up to date: a
 field of a record is an attribute of its object, in snake_case, and its id is ``id``.
 """
+import operator
 import re
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any
@@ -157,7 +158,7 @@ class DefinitionTable:
         """The definition with this id (int) or name (str)."""
         if isinstance(key, str):
             return next((row for row in self._rows if getattr(row, "name", None) == key), default)
-        return self._by_id.get(int(key), default)
+        return self._by_id.get(operator.index(key), default)
 
     def named(self, name: str) -> list[Any]:
         """All definitions of this name."""

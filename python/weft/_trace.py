@@ -2,6 +2,7 @@
 """Traces: what weft.open() gives."""
 import difflib
 import math
+import operator
 import os
 import warnings
 from collections.abc import Iterable, Iterator
@@ -354,8 +355,8 @@ class Trace:
                 if not named:
                     raise ValueError(f"there is no {table.type.__name__} named {one!r}")
                 ids += [row.id for row in named]
-            elif 0 <= int(one) < 2**64:
-                ids.append(int(one))
+            elif 0 <= operator.index(one) < 2**64:
+                ids.append(operator.index(one))
             else:
                 raise ValueError(f"{one} is not the id of a {table.type.__name__}")
         return ids
@@ -379,12 +380,13 @@ class Trace:
         return tuple(min(max(one, 0), 2**64 - 1) for one in (ticks(first, 0), ticks(last, 2**64 - 1)))
 
     def _announced_events(self, options):
-        """How many events there may be, as the definitions tell; 0 if that says little."""
+        """How many events there may be, as the definitions tell; 0 if that says little. Whatever they claim, an event is
+        no smaller than a byte, unless it is packed."""
         if any(options.get(name) is not None for name in ("time", "kinds", "regions")):
             return 0
         wanted = options.get("locations")
-        return sum(location.number_of_events for location in self.locations
-                   if (wanted is None or location.id in wanted) and location.number_of_events < 2**40)
+        announced = sum(location.number_of_events for location in self.locations if wanted is None or location.id in wanted)
+        return min(announced, self.info.bytes)
 
     def _warn_of_damage(self):
         """Once, and when something was read that is not whole."""
@@ -408,7 +410,7 @@ class Trace:
 def _names(names):
     if names is None:
         return None
-    return [names] if isinstance(names, str) else list(names)
+    return [names] if isinstance(names, str) else list(dict.fromkeys(names))
 
 
 def _kinds(names):

@@ -96,10 +96,11 @@ Result<Opened> open_traces(const std::vector<std::string>& words) {
 
 // Every statement in turn.
 Result<> ask(query::Database& database, std::string_view sql, RowFormat format, TextSink& out) {
+  const bool is_watched = ::isatty(STDOUT_FILENO) == 1;
   for (;;) {
     auto rows = WEFT_TRY(database.query(sql));
     if (!rows) return {};
-    WEFT_TRY(RowPrinter(out, format).print(*rows));
+    WEFT_TRY(RowPrinter(out, format, is_watched).print(*rows));
   }
 }
 

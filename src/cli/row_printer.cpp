@@ -6,6 +6,7 @@
 #include <cmath>
 #include <condition_variable>
 #include <csignal>
+#include <set>
 #include <system_error>
 
 #include "base/json.hpp"
@@ -47,7 +48,7 @@ Result<> RowPrinter::print(query::Rows& rows) {
     lock.unlock();
     auto has_more = rows.next();
     lock.lock();
-    if (!has_more) ended = std::move(has_more).error();
+    if (!has_more) ended = has_more.error();
     if (!has_more || !*has_more) break;
     if (format_ == RowFormat::csv) csv(rows);
     if (format_ == RowFormat::json) json(rows);
@@ -83,7 +84,7 @@ void RowPrinter::flush_now_and_then(const std::stop_token& stop) {
     // Never in the way of rows that come all the time: they need nobody to write them.
     const std::unique_lock lock(mutex_, std::try_to_lock);
     if (!lock) continue;
-    if (!gathered_.empty()) put_gathered();
+    if (is_watched_ && !gathered_.empty()) put_gathered();
     static_cast<void>(out_.flush());  // an error stays until it is asked for
   }
 }
@@ -96,9 +97,12 @@ void RowPrinter::head(const query::Rows& rows) {
     exports::CsvRow line(out_);
     for (const std::string& name : names_) line.text(name);
   }
+  std::set<std::string> keys;
   for (const std::string& name : names_) {
+    std::string unique = name;
+    for (int i = 1; !keys.insert(unique).second; ++i) unique = fmt::format("{}:{}", name, i);
     TextSink key;
-    put_json_string(key, name);
+    put_json_string(key, unique);
     keys_.push_back(std::string(key.text()) + ":");
   }
 }

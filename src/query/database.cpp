@@ -22,9 +22,11 @@ namespace {
 
 Error error_of(sqlite3* database) { return {Errc::invalid_argument, sqlite3_errmsg(database)}; }
 
+// They tell what there is.
+constexpr std::array<std::string_view, 4> harmless = {"table_info", "table_xinfo", "table_list", "database_list"};
+
 // What a statement may do: read, and nothing else. It cannot name a file.
 int authorize(void*, int action, const char* first, const char* second, const char*, const char*) {
-  constexpr std::array<std::string_view, 4> harmless = {"table_info", "table_xinfo", "table_list", "database_list"};
   constexpr std::array<std::string_view, 2> harmful = {"load_extension", "fts3_tokenizer"};
   const auto is_among = [](const auto& words, const char* word) {
     return word && std::ranges::find(words, std::string_view(word)) != words.end();
@@ -81,7 +83,7 @@ struct Database::Implementation {
   Traces traces;  // outlives what reads it
   std::unique_ptr<sqlite3, Close> database;
 
-  Result<> execute(const std::string& sql) {
+  Result<> execute(const std::string& sql) const {
     if (sqlite3_exec(database.get(), sql.c_str(), nullptr, nullptr, nullptr) != SQLITE_OK)
       return error_of(database.get());
     return {};
@@ -96,6 +98,10 @@ struct Database::Implementation {
     // What does not fit is sorted in files that have no name.
     WEFT_TRY(execute("PRAGMA cache_size = -65536; PRAGMA trusted_schema = off"));
     if (!add_module(opened, traces)) return error_of(opened);
+    // Tables of SQLite's own that come to be when first asked for, which is more than a statement may do later on.
+    static_cast<void>(execute("SELECT 1 FROM json_each('[]'), json_tree('[]')"));
+    for (const std::string_view pragma : harmless)
+      static_cast<void>(execute(fmt::format("SELECT 1 FROM pragma_{}", pragma)));
     const int flags = SQLITE_UTF8 | SQLITE_DETERMINISTIC | SQLITE_INNOCUOUS;
     if (sqlite3_create_function_v2(opened, "seconds", 1, flags, &traces, seconds, nullptr, nullptr, nullptr) !=
         SQLITE_OK)

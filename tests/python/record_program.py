@@ -47,6 +47,8 @@ def plain():
             raise ValueError
     except ValueError:
         pass
+    with record.region("caf\udce9", path="\udcff", half="\ud83d"):  # bytes that are no UTF-8, and what is of no bytes
+        pass
     record.mark("half way", category="phase", severity="high")
     record.pause()
     leaf(5)

@@ -56,7 +56,8 @@ class RecordTest(unittest.TestCase):
     def test_regions_attributes_metrics_and_markers_are_there(self):
         trace = recorded("plain")
         counts, = entered(trace).values()
-        self.assertEqual(counts, {"leaf": 11, "named differently": 1, "inside": 1, "step": 10, "again": 4, "fails": 1})
+        self.assertEqual(counts, {"leaf": 11, "named differently": 1, "inside": 1, "step": 10, "again": 4, "fails": 1,
+                                  "caf\udce9": 1})
         region = trace.regions["leaf"]
         self.assertEqual(pathlib.Path(region.source_file).name, PROGRAM.name)
         self.assertGreater(region.begin_line_number, 0)
@@ -65,6 +66,8 @@ class RecordTest(unittest.TestCase):
         self.assertIn({"name": "number", "integer": 7, "value": 7.0, "text": None}, attributes)
         self.assertIn({"name": "share", "integer": None, "value": 0.5, "text": None}, attributes)
         self.assertIn({"name": "text", "integer": None, "value": None, "text": "täxt"}, attributes)
+        self.assertIn({"name": "path", "integer": None, "value": None, "text": "\udcff"}, attributes)
+        self.assertIn({"name": "half", "integer": None, "value": None, "text": "?"}, attributes)
         metrics = [(row["name"], row["unit"], row["value"])
                    for row in trace.metrics(columns=["name", "unit", "value"]).rows()]
         self.assertEqual(metrics, [pair for i in range(10) for pair in (("progress", "1", i), ("half", "s", i / 2))])
@@ -150,6 +153,8 @@ class RecordTest(unittest.TestCase):
 
     def test_generators_are_refused(self):
         import weft.record
+        weft.record.start(scratch() / "run")  # of what is recorded before it is refused
+        self.addCleanup(weft.record.finish)
 
         def numbers():
             yield 1

@@ -13,7 +13,7 @@ from oracle import Oracle
 from otf2.enums import GroupType, Paradigm
 from traces import DATA, OTHERS, STENCIL, everything, printed, run, scratch
 from weft import _weft
-from written import large_trace, trace_of_attributes
+from written import claiming_trace, large_trace, trace_of_attributes
 
 TABLES = ("events", "spans", "messages", "collectives", "metrics", "io", "attributes", "regions", "locations", "files")
 # Rows whose order the documentation does not promise are compared as sets.
@@ -222,6 +222,16 @@ class TablesTest(unittest.TestCase):
                 trace.events(**wanted)
         with self.assertRaisesRegex(ValueError, "no kind of event"):
             trace.records(kinds="?")
+        with self.assertRaises(TypeError):
+            trace.events(locations=[1.5])
+
+    def test_what_definitions_claim_is_not_believed(self):
+        for claimed in (0, 2**39, 2**64 - 1):
+            self.assertEqual(weft.open(claiming_trace(claimed)).events().to_numpy()["time"].tolist(), [0, 1])
+
+    def test_columns_that_are_named_twice_are_there_once(self):
+        frame = weft.open(STENCIL).events(columns=["time", "kind", "time"]).to_pandas()
+        self.assertEqual((list(frame), len(frame)), (["time", "kind"], 462))
 
     def test_attributes_that_share_a_name_and_not_a_type_are_one_column(self):
         trace = weft.open(everything()["dftracer"])

@@ -71,6 +71,18 @@ def trace_of_any_bytes(attributes):
     return path
 
 
+def claiming_trace(claimed):
+    """Two events, of which its definitions say that they are more."""
+    path, archive = begin(["", "main"])
+    archive.define(TYPES["Region"], (0, 1, 1, 0, 1, 1, 0, 0, 0, 0))
+    writer = archive.events(0)
+    for time, kind in enumerate(("Enter", "Leave")):
+        writer.write(KINDS[kind], time, (0,))
+    archive.define(TYPES["Location"], (0, 1, 1, claimed, 0))
+    archive.close()
+    return path
+
+
 def nested_trace():
     """Two locations, a region that is entered within itself, and one call that never ends."""
     path, archive = begin(["", "main", "outer", "inner"])

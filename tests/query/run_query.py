@@ -382,7 +382,7 @@ def check_refusals(report, weft, trace, room):
               "PRAGMA writable_schema = 1": "not authorized", "PRAGMA cache_size": "not authorized", "VACUUM INTO 'other.db'": "denied",
               "SELECT load_extension('x')": "not authorized", "SELECT writefile('other.db', 'x')": "no such function",
               "SELECT readfile('/etc/passwd')": "no such function", "BEGIN": "not authorized",
-              "SELECT * FROM spans WHERE begin > ": "incomplete input",
+              "SELECT * FROM pragma_cache_size": "not authorized", "SELECT * FROM spans WHERE begin > ": "incomplete input",
               "SELECT seconds(1, 2)": "wrong number of arguments"}
     problems = []
     for sql, message in wanted.items():
@@ -391,7 +391,10 @@ def check_refusals(report, weft, trace, room):
             problems.append(f"{sql}: exit {done.returncode}: {done.stderr.decode()}{done.stdout.decode()[:100]}")
     problems += [f"left behind: {path}" for path in room.glob("other*")]
     for pragma in ("table_info(events)", "table_xinfo(events)", "table_list", "database_list"):
-        problems += [f"PRAGMA {pragma}: no rows"] * (not weft.rows(trace, f"PRAGMA {pragma}"))
+        name, _, table = pragma.rstrip(")").partition("(")
+        as_table = f"SELECT * FROM pragma_{name}" + f"('{table}')" * bool(table)
+        told, found = weft.answers(trace, [f"PRAGMA {pragma}", as_table])
+        problems += [f"PRAGMA {pragma}: {told[:1]}, {found[:1]}"] * (not told or told != found)
     for words, message in ((("query", trace), "takes a trace"), (("query", trace, "SELECT 1", "--format", "x"), "no format"),
                            (("query", "main=" + str(trace), "SELECT 1"), "cannot be the name"),
                            (("query", room / "no such trace", "SELECT 1"), "")):
@@ -412,6 +415,17 @@ def check_formats(report, weft, trace):
     problems += ["csv: rows"] * (len(rows) != len(read))
     lines = weft("query", trace, sql).stdout.decode().splitlines()
     problems += ["table"] * (len(lines) != len(rows) + 2 or lines[0].split() != list(rows[0]))
+    # Columns are as wide as rows want them that come late, where nobody looks at those before.
+    late = "SELECT 'a' AS word UNION ALL SELECT 'longer' WHERE (WITH RECURSIVE numbers(n) AS (SELECT 1 UNION ALL " \
+        "SELECT n + 1 FROM numbers LIMIT 500000) SELECT sum(n) FROM numbers) > 0"
+    lines = weft("query", trace, late).stdout.decode().splitlines()
+    problems += [f"columns: {lines}"] * (lines != ["word", "------", "a", "longer"])
+    told = [{"key": key, "atom": value} for row in rows for key, value in json.loads(row["fields"]).items()
+            if isinstance(value, (int, str))]
+    found = weft.rows(trace, f"SELECT key, atom FROM ({sql}), json_each(fields) WHERE atom IS NOT NULL")
+    problems += [f"fields one by one: {found[:3]}"] * (not told or found != told)
+    found = weft("query", trace, "--json", "SELECT 1 AS a, 2 AS a, 3 AS a, 4 AS 'a:1'").stdout
+    problems += [f"columns of one name: {found}"] * (found != b'{"a":1,"a:1":2,"a:2":3,"a:1:1":4}\n')
     script = "SELECT 1 AS one; -- a remark\nSELECT 'a;b' AS two;\n"
     for words, given in ((("--file", "-"), script), (("-i",), script + ".format csv\nSELECT 3;\n.quit\n")):
         found = weft("query", trace, "--json", *words, input=given.encode()).stdout.decode()
@@ -591,7 +605,7 @@ def main():
     traces = {name: room / "made" / name / "trace.otf2" for name in ("rich", "empty", "silent")}
     traces |= {path.parent.name: path for path in sorted((DATA / "otf2/good").glob("*/trace.otf2"))}
     traces |= {"dftracer": DATA / "dftracer/good/training/trace.pfw", "otf": DATA / "otf/good/solver/solver.otf",
-               "litl": DATA / "litl/good/solver"}
+               "litl": DATA / "litl/good/solver", "litl narrow": DATA / "litl/good/narrow_aligned"}
     weft("convert", traces["stencil"], room / "stencil.bp")
     traces["bp"] = room / "stencil.bp"
     if options.data:
@@ -602,7 +616,7 @@ def main():
     for name, trace in traces.items():
         # Some formats print records of their own: what they mean, a file of BP says, which has a place for all of it.
         told_by = trace
-        if name in ("otf", "litl"):
+        if name.startswith(("otf", "litl")):
             told_by = room / f"{name}-told.bp"
             weft("convert", trace, told_by)
         told = ToldWithNames(weft, told_by)

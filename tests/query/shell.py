@@ -14,7 +14,7 @@ import time
 PROMPT, MORE = "weft> ", "  ... "
 # Its first row tells that it runs.
 NEVER = "SELECT 1 AS one UNION ALL SELECT count(*) FROM events AS a, events AS b, events AS c;"
-FIRST = '{"one":1}\n'
+FIRST, ROW = '{"one":1}\n', "one\n---\n  1\n"
 CONTROL = re.compile(r"\x1b\[[0-9;?]*[a-zA-Z]|\r")
 
 
@@ -113,6 +113,9 @@ def check_shell(report, program, trace, home):
     shell = Terminal([program, "query", "-i", trace, "--format", "csv"], home)
     shell.until(PROMPT)
     expect("history", "grün", shown=shell.type("\x1b[A\r"))
+    shell.type(".format table\r")
+    expect("a row that is shown before the last", ROW, shown=shell.type(NEVER + "\r", ROW))
+    shell.type("\x03")
     status = shell.end(".quit\r")
     problems += [f".quit: exit {status}"] * (status != 0)
     report.add("a conversation at a terminal", problems)
