@@ -28,8 +28,9 @@ Result<> LitlTrace::open() {
 
 Result<> LitlTrace::open_locked() {
   if (file_) return {};
-  litl::TraceFile::Options options{
-      .process = name_of_process(path_), .buffer_bytes = static_cast<std::uint32_t>(chunk_bytes_)};
+  litl::TraceFile::Options options{.process = name_of_process(path_),
+      .buffer_bytes = static_cast<std::uint32_t>(chunk_bytes_),
+      .keeps_handle = keeps_handle_};
   file_.emplace(WEFT_TRY(litl::TraceFile::create(path_, std::move(options))));
   return {};
 }

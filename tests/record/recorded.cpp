@@ -321,7 +321,9 @@ void without_handles() {
 
 void closes_every_handle() {
   count(0, events);
-  for (int fd = 3; fd < 1024; ++fd) ::close(fd);
+  close_handles();
+  const int own = ::memfd_create("own", 0);
+  if (::write(own, "mine", 4) != 4) std::abort();
   count(1, events);
 }
 
@@ -347,10 +349,22 @@ void dumps() {
   weft_marker(weft_define_marker("phases", "dump", WEFT_LOW), "before the dump");
   if (const int error = weft_record_dump(std::getenv("DUMP"))) std::exit(error);
   count(0, events);
+// What it opens then has the numbers of what it closed, and is its own. A child does the same before its first event.
+void close_handles() {
+  for (int fd = 3; fd < 1024; ++fd) ::close(fd);
+}
 }
 
 // While another thread records.
 void dumps_meanwhile() {
+  char found[8] = {};
+  if (::pread(own, found, sizeof found, 0) != 4 || std::strcmp(found, "mine") != 0) std::abort();
+  if (::fork() == 0) {
+    close_handles();
+    count(2, events);
+    std::exit(0);
+  }
+  ::wait(nullptr);
   std::atomic<bool> is_over = false;
   std::thread recording([&] {
     for (std::size_t log = 0; !is_over; ++log) count(log, events);

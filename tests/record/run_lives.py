@@ -205,7 +205,10 @@ def handles(b):
     b.checks.true("without handles: afterwards all is there", found[2][2] == found[2][3] == 100_000, f"{found}")
     place, done = b.record("closes_every_handle", "closes_every_handle", events=100_000)
     b.checks.equal("closes every handle: ends well", (done.returncode, done.stderr), (0, ""))
-    b.complete("closes every handle", place / "trace.otf2", place / "log", [0, 1])
+    b.complete("closes every handle", place / "trace.otf2", place / "log", [0, 1, 2])
+    place, done = b.record("closes_handles_litl", "closes_every_handle", events=20_000, WEFT_RECORD_FORMAT="litl")
+    b.checks.equal("closes every handle, LiTL: ends well", (done.returncode, done.stderr), (0, ""))
+    b.litl_complete("closes every handle, LiTL", place / "trace.trace", [0, 1, 2], 20_000)
 
 
 def pauses(b):

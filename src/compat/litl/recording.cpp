@@ -57,7 +57,7 @@ Recording::Recording(std::uint32_t buffer_bytes)
       shared_{&pool_, recording::Policy::write, 0, recording::raw_nanoseconds,
           [this](const std::string& path, int error) { give_up(path + ": " + std::strerror(error)); },
           [] { return false; }},
-      file_(std::make_shared<recording::LitlTrace>("", buffer_bytes)) {
+      file_(std::make_shared<recording::LitlTrace>("", buffer_bytes, true)) {
   f_handle = -1;
   buffer_size = buffer_bytes;
   is_litl_initialized = 1;
