@@ -3,6 +3,8 @@
 
 #include <cerrno>
 
+#include "record/writing.hpp"
+
 namespace weft::recording {
 
 namespace {
@@ -22,6 +24,7 @@ std::optional<LitlTrace::ThreadIndex> LitlTrace::add_thread(std::uint64_t tid) {
 }
 
 Result<> LitlTrace::open() {
+  const Writing writing;
   const OwnedMutex::Lock lock(mutex_);
   return open_locked();
 }
@@ -42,6 +45,7 @@ Result<> LitlTrace::place_threads() {
 }
 
 Result<> LitlTrace::append(ThreadIndex thread, Bytes events) {
+  const Writing writing;
   const OwnedMutex::Lock lock(mutex_);
   if (!lock) return Error{Errc::io, "a crash in the middle of writing", path_};
   WEFT_TRY(open_locked());
@@ -50,6 +54,7 @@ Result<> LitlTrace::append(ThreadIndex thread, Bytes events) {
 }
 
 Result<> LitlTrace::finish(const LitlNames& names) {
+  const Writing writing;
   const OwnedMutex::Lock lock(mutex_);
   if (!file_) return {};
   WEFT_TRY(place_threads());

@@ -9,6 +9,7 @@
 
 #include "formats/litl/event.hpp"
 #include "record/clock.hpp"
+#include "record/no_cancel.hpp"
 
 namespace weft::litl::compat {
 
@@ -28,13 +29,16 @@ void enter_child() {
   last_use = {};
 }
 
-// While it lives, events of this thread are not recorded: nothing is called twice.
+// While it lives, events of this thread are not recorded, and nobody cancels it: nothing is called twice or half.
 class Busy {
  public:
   Busy() { last_use = {0, nullptr, true}; }
   ~Busy() { last_use.is_busy = false; }
   Busy(const Busy&) = delete;
   Busy& operator=(const Busy&) = delete;
+
+ private:
+  recording::NoCancel no_cancel_;
 };
 
 // Programs that fill in parameters themselves may take an event for larger than it is, as the reference's do: the
