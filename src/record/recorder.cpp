@@ -493,6 +493,7 @@ void Recorder::after_exec() noexcept {
 void Recorder::watch_forks() {
   static const bool is_watching = [] {
     ::on_exit([](int status, void*) { tell_exit_status(status); }, nullptr);
+    ::at_quick_exit([] { get().finish(); });
     return ::pthread_key_create(&end_of_thread, end_of_thread_came) == 0 &&
            ::pthread_atfork([] { get().before_fork(); }, [] { get().after_fork_in_parent(); },
                [] { get().after_fork_in_child(); }) == 0;

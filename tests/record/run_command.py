@@ -85,7 +85,8 @@ def forks(b):
 def statuses(b):
     """What a program ends with stands in the trace, however it ends."""
     for name, words, status in (("returns", ("sh", "-c", "exit 5"), 5), ("exits", ("python3", "-c", "exit(258)"), 2),
-                                ("at_once", ("python3", "-c", "import os; os._exit(6)"), 6)):
+                                ("at_once", ("python3", "-c", "import os; os._exit(6)"), 6),
+                                ("quickly", (b.programs / "recorded", "quits_quickly", b.workdir / "log"), 5)):
         trace, done = weft_record(b, name, *words)
         b.checks.equal(f"{name}: its code", done.returncode, status)
         b.checks.equal(f"{name}: in the trace",
