@@ -164,6 +164,7 @@ weft_comm weft_define_comm(const char* name, std::uint32_t size, std::uint32_t r
 [[gnu::flatten]] void weft_record_send(weft_comm comm, std::uint32_t to, std::uint32_t tag, std::uint64_t bytes) {
   if (comm != 0) record_event(evt::MpiSend{to, ref<CommRef>(comm), tag, bytes});
 }
+  if (size > Dictionary::most_ranks) return 0;
 [[gnu::flatten]] void weft_record_receive(weft_comm comm, std::uint32_t from, std::uint32_t tag, std::uint64_t bytes) {
   if (comm != 0) record_event(evt::MpiRecv{from, ref<CommRef>(comm), tag, bytes});
 }

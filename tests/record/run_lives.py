@@ -113,6 +113,32 @@ def quits_at_once(b):
     b.bounded_loss("quits at once", b.repaired(place), place / "log", threads=1)
 
 
+def quits_quickly(b):
+    place, done = b.record("quits_quickly", "quits_quickly", events=50_000)
+    b.checks.equal("quits quickly: its code", (done.returncode, done.stderr), (5, ""))
+    b.complete("quits quickly", place / "trace.otf2", place / "log", [0])
+
+
+def cancelled(b):
+    place, done = b.record("cancelled", "cancelled", events=50_000)
+    b.checks.equal("cancelled: ends well", (done.returncode, done.stderr), (0, ""))
+    b.complete("cancelled", place / "trace.otf2", place / "log", [0])
+    place, done = b.record("cancelled_litl", "cancelled", events=50_000, WEFT_RECORD_FORMAT="litl")
+    b.checks.equal("cancelled, LiTL: ends well", (done.returncode, done.stderr), (0, ""))
+    b.litl_complete("cancelled, LiTL", place / "trace.trace", [0], 50_000)
+
+
+def too_long(b):
+    """A name that no definition has room for is cut, and all else is there."""
+    for form, ending in (("otf2", "otf2"), ("litl", "trace")):
+        place, done = b.record(f"too_long_{form}", "too_long", WEFT_RECORD_FORMAT=form)
+        b.checks.equal(f"too long, {form}: ends well", (done.returncode, done.stderr), (0, ""))
+        records = b.printed(place / f"trace.{ending}")
+        names = [r["string"] for r in records if r["record"] == "String" and set(r["string"]) == {"x"}]
+        b.checks.equal(f"too long, {form}: the name", max(map(len, names)), 4_000_000)
+        b.checks.true(f"too long, {form}: events", sum("time" in r for r in records) > 1000)
+
+
 def system_calls(b):
     """Events that fit into a chunk call the system as little as one does; but for its clock, where there is no other."""
     if subprocess.run(["strace", "-o", b.place("system_calls") / "probe", "true"], check=False).returncode != 0:
@@ -472,7 +498,8 @@ def topology(b):
 
 main(__doc__, {f.__name__: f for f in (plain, default_place, same_directory, switched_off, wrong_settings, config_file,
                                        many_threads, all_at_once, never_ending, forks, outlives_parent, exits_early,
-                                       quits_at_once, system_calls, steady, replaces_itself, crashes, signals,
+                                       quits_at_once, quits_quickly, cancelled, too_long, system_calls, steady,
+                                       replaces_itself, crashes, signals,
                                        defines_in_between, unloads, handles, pauses, flushes, flight, flight_meanwhile,
                                        litl_flight, dropped, litl, everything, litl_everything, from_c, without_counter,
                                        disabled, topology)})
