@@ -347,12 +347,24 @@ void without_handles() {
   count(2, events);
 }
 
+// What it opens then has the numbers of what it closed, and is its own. A child does the same before its first event.
+void close_handles() {
+  for (int fd = 3; fd < 1024; ++fd) ::close(fd);
+}
 void closes_every_handle() {
   count(0, events);
   close_handles();
   const int own = ::memfd_create("own", 0);
   if (::write(own, "mine", 4) != 4) std::abort();
   count(1, events);
+  char found[8] = {};
+  if (::pread(own, found, sizeof found, 0) != 4 || std::strcmp(found, "mine") != 0) std::abort();
+  if (::fork() == 0) {
+    close_handles();
+    count(2, events);
+    std::exit(0);
+  }
+  ::wait(nullptr);
 }
 
 void pauses() {
@@ -377,22 +389,10 @@ void dumps() {
   weft_marker(weft_define_marker("phases", "dump", WEFT_LOW), "before the dump");
   if (const int error = weft_record_dump(std::getenv("DUMP"))) std::exit(error);
   count(0, events);
-// What it opens then has the numbers of what it closed, and is its own. A child does the same before its first event.
-void close_handles() {
-  for (int fd = 3; fd < 1024; ++fd) ::close(fd);
-}
 }
 
 // While another thread records.
 void dumps_meanwhile() {
-  char found[8] = {};
-  if (::pread(own, found, sizeof found, 0) != 4 || std::strcmp(found, "mine") != 0) std::abort();
-  if (::fork() == 0) {
-    close_handles();
-    count(2, events);
-    std::exit(0);
-  }
-  ::wait(nullptr);
   std::atomic<bool> is_over = false;
   std::thread recording([&] {
     for (std::size_t log = 0; !is_over; ++log) count(log, events);
@@ -429,7 +429,11 @@ void everything() {
   label.attach("red");
   {
     WEFT_REGION("with attributes");
-    { WEFT_REGION("filtered out"); }
+    {
+      label.attach("of nobody");
+      WEFT_REGION("filtered out");
+      label.attach("of nobody");
+    }
   }
   const weft::Metric<std::int64_t> temperature("temperature", "C");
   const weft::Metric<double> load("load", "%", WEFT_COUNTER);

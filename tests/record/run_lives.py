@@ -360,6 +360,7 @@ def everything(b):
     values = {names["Attribute"][a["attribute"]]: a["value"] for a in entered[0]["attributes"]}
     values["label"] = strings[values["label"]]
     b.checks.equal("attributes", values, {"size": 42, "depth": -7, "weight": 0.5, "label": "red"})
+    b.checks.equal("attributes of what is not recorded", [r["record"] for r in events if r.get("attributes")], ["Enter"])
     b.checks.equal("metrics", [r["metricValues"] for r in of("Metric")], [[-40], [12.5], [4096]])
     b.checks.equal("message", [(r["receiver"], r["msgTag"], r["msgLength"]) for r in of("MpiSend")], [(1, 5, 1000)])
     b.checks.equal("message", [(r["sender"], r["msgTag"], r["msgLength"]) for r in of("MpiRecv")], [(0, 5, 1000)])

@@ -115,7 +115,7 @@ static inline weft_region weft_region_of(weft_site* site) {
 #endif
 
 /* --- Attributes: values that the next event of the calling thread carries (at most 16) -----------------------------
- */
+ * An event that is not recorded, because the filter excludes its region, takes them along. */
 
 typedef enum weft_type {
   WEFT_UINT64 = 4,
