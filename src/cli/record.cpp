@@ -78,6 +78,20 @@ Result<std::string> preload_library() {
   return library;
 }
 
+// A pattern is one, also with a comma in it, as functions have between their parameters.
+std::string filter_of(const std::vector<std::string>& patterns) {
+  std::string filter;
+  for (const std::string& pattern : patterns) {
+    if (!filter.empty()) filter += ',';
+    for (std::size_t i = 0; i < pattern.size(); ++i) {
+      if (pattern[i] == ',') filter += '\\';
+      filter += pattern[i];
+      if (pattern[i] == '\\' && i + 1 < pattern.size()) filter += pattern[++i];
+    }
+  }
+  return filter;
+}
+
 // What the user said here, in the words of the environment.
 std::map<std::string, std::string> settings_of(const Options& o) {
   std::map<std::string, std::string> said = {{"WEFT_RECORD", "on"}, {"WEFT_RECORD_FORMAT", o.format},
@@ -85,8 +99,8 @@ std::map<std::string, std::string> settings_of(const Options& o) {
       {"WEFT_RECORD_THREAD_MEMORY", o.thread_memory}, {"WEFT_RECORD_SIGNAL", o.signal},
       {"WEFT_RECORD_IO", o.io || !o.io_paths.empty() ? "on" : ""},
       {"WEFT_RECORD_IO_PATH", fmt::format("{}", fmt::join(o.io_paths, ":"))},
-      {"WEFT_RECORD_COMPRESS", o.compress ? "on" : ""},
-      {"WEFT_RECORD_FILTER", fmt::format("{}", fmt::join(o.filter, ","))}};
+      {"WEFT_RECORD_COMPRESS", o.compress ? "on" : ""}, {"WEFT_RECORD_FILTER", filter_of(o.filter)},
+      {"WEFT_RECORD_DIR", o.directory}};
   std::erase_if(said, [](const auto& setting) { return setting.second.empty(); });
   return said;
 }

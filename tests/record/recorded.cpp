@@ -431,7 +431,7 @@ void everything() {
     WEFT_REGION("with attributes");
     {
       label.attach("of nobody");
-      WEFT_REGION("filtered out");
+      WEFT_REGION("filtered, out");
       label.attach("of nobody");
     }
   }

@@ -99,6 +99,10 @@ def filtered(b):
     b.checks.true("filtered: leaf is not there", not any(
         "leaf" in r["string"] for r in records if r["record"] == "String"))
     b.checks.true("filtered: branch is", any("branch" in r["string"] for r in records if r["record"] == "String"))
+    trace, _ = weft_record(b, "filtered_comma", b.programs / "recorded", "everything", b.workdir / "log",
+                           options=("--filter", "-filtered, out"))
+    strings = {r["string"] for r in b.printed(trace) if r["record"] == "String"}
+    b.checks.true("filtered: a name with a comma", "filtered, out" not in strings and "everything" in strings, f"{strings}")
 
 
 def shell(b):
