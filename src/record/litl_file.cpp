@@ -69,16 +69,17 @@ std::uint64_t LitlTrace::bytes() const {
   return file_ ? file_->bytes() : 0;
 }
 
-int LitlFile::write(std::byte* chunk, std::size_t bytes, std::uint32_t, Ending ending) noexcept {
+int LitlFile::write(std::byte* chunk, std::size_t bytes, std::uint32_t events, Ending ending) noexcept {
   if (!thread_) return EOVERFLOW;
+  int error = ENOMEM;
   try {
     errno = 0;
-    const auto done = trace_->append(*thread_, {chunk + done_, bytes - done_});
-    done_ = ending != Ending::so_far ? 0 : done ? bytes : done_;
-    return done ? 0 : number_of(done.error());
+    const auto done = trace_->append(*thread_, {chunk + kept_.bytes, bytes - kept_.bytes});
+    error = done ? 0 : number_of(done.error());
   } catch (const std::bad_alloc&) {
-    return ENOMEM;
   }
+  kept_.note({bytes, events}, ending, error);
+  return error;
 }
 
 }  // namespace weft::recording
