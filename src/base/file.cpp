@@ -174,6 +174,11 @@ Result<> File::close() {
   return {};
 }
 
+Result<> File::open_again() {
+  if (fd_ < 0) fd_ = ::open(path_.c_str(), O_WRONLY | O_CLOEXEC);
+  return fd_ < 0 ? system_error("cannot open", path_) : Result<>{};
+}
+
 void File::hold() const noexcept { static_cast<void>(::flock(fd_, LOCK_EX | LOCK_NB)); }
 
 Result<MappedFile> MappedFile::open(const std::string& path) {

@@ -47,6 +47,8 @@ class File {
   // where `from` ends: an error, because whoever asks has counted.
   Result<> append_from(const File& from, std::uint64_t offset, std::uint64_t count);
   Result<> close();
+  // Under its name, for writing anywhere, where it was closed. Asks for no memory.
+  Result<> open_again();
 
   // Keeps it from those who look for what killed processes left behind (staging.hpp), as long as it is open. Where a
   // file system knows no locks, leftovers stay.

@@ -46,7 +46,7 @@ struct Options {
 std::vector<Option> table(Options& o) {
   return {
       {"command", "COMMAND", &o.command, "The program to run, with its arguments. Put -- before it.", true},
-      {"-o,--output", "DIR", &o.directory, "Directory for the trace. Default: weft-PROGRAM-TIME."},
+      {"-o,--output", "DIR", &o.directory, "Directory for the trace. Default: $WEFT_RECORD_DIR, or weft-PROGRAM-TIME."},
       {"--format", "FORMAT", &o.format, "otf2 (default), litl or dftracer."},
       {"--io", "", &o.io, "Record the calls that read and write files, too."},
       {"--io-path", "PREFIX", &o.io_paths,
@@ -78,6 +78,20 @@ Result<std::string> preload_library() {
   return library;
 }
 
+// A pattern is one, also with a comma in it, as functions have between their parameters.
+std::string filter_of(const std::vector<std::string>& patterns) {
+  std::string filter;
+  for (const std::string& pattern : patterns) {
+    if (!filter.empty()) filter += ',';
+    for (std::size_t i = 0; i < pattern.size(); ++i) {
+      if (pattern[i] == ',') filter += '\\';
+      filter += pattern[i];
+      if (pattern[i] == '\\' && i + 1 < pattern.size()) filter += pattern[++i];
+    }
+  }
+  return filter;
+}
+
 // What the user said here, in the words of the environment.
 std::map<std::string, std::string> settings_of(const Options& o) {
   std::map<std::string, std::string> said = {{"WEFT_RECORD", "on"}, {"WEFT_RECORD_FORMAT", o.format},
@@ -85,8 +99,8 @@ std::map<std::string, std::string> settings_of(const Options& o) {
       {"WEFT_RECORD_THREAD_MEMORY", o.thread_memory}, {"WEFT_RECORD_SIGNAL", o.signal},
       {"WEFT_RECORD_IO", o.io || !o.io_paths.empty() ? "on" : ""},
       {"WEFT_RECORD_IO_PATH", fmt::format("{}", fmt::join(o.io_paths, ":"))},
-      {"WEFT_RECORD_COMPRESS", o.compress ? "on" : ""},
-      {"WEFT_RECORD_FILTER", fmt::format("{}", fmt::join(o.filter, ","))}};
+      {"WEFT_RECORD_COMPRESS", o.compress ? "on" : ""}, {"WEFT_RECORD_FILTER", filter_of(o.filter)},
+      {"WEFT_RECORD_DIR", o.directory}};
   std::erase_if(said, [](const auto& setting) { return setting.second.empty(); });
   return said;
 }
@@ -104,26 +118,45 @@ void set_environment(const std::map<std::string, std::string>& said, const recor
   set("WEFT_RECORD_CHUNK", std::to_string(settings.chunk_bytes));
 }
 
+// Signals that people send to us are meant for the program, which decides what becomes of them. What a terminal sends
+// comes to both of us.
+sigset_t passed_on() {
+  sigset_t signals;
+  ::sigemptyset(&signals);
+  for (const int signal : {SIGINT, SIGQUIT, SIGTERM, SIGHUP, SIGUSR1, SIGUSR2, SIGCHLD}) ::sigaddset(&signals, signal);
+  return signals;
+}
+void pass_on_to(pid_t program) {
+  siginfo_t info{};
+  const sigset_t signals = passed_on();
+  const int signal = ::sigwaitinfo(&signals, &info);
+  const bool is_from_somebody = info.si_code <= 0;
+  if (signal > 0 && signal != SIGCHLD && is_from_somebody) ::kill(program, signal);
+}
+
 // How the program ended, as a shell would say it.
 Result<int> run_command(
     const Options& o, const recording::Settings& settings, const Run& run, const std::string& library) {
   std::vector<char*> arguments;
   for (const std::string& word : o.command) arguments.push_back(const_cast<char*>(word.c_str()));
   arguments.push_back(nullptr);
+  ::signal(SIGCHLD, SIG_DFL);
+  const sigset_t ours = passed_on();
+  sigset_t before;
+  ::sigprocmask(SIG_BLOCK, &ours, &before);  // also later, because we stay to put the trace together
   const pid_t child = ::fork();
   if (child < 0) return system_error("cannot start", o.command.front());
   if (child == 0) {
+    ::sigprocmask(SIG_SETMASK, &before, nullptr);
     set_environment(settings_of(o), settings, run, library);
     ::execvp(arguments[0], arguments.data());
     fmt::print(stderr, "weft: cannot run {}: {}\n", o.command.front(), std::strerror(errno));
     ::_exit(errno == ENOENT ? 127 : 126);
   }
-  // The terminal tells both; the program decides, and we stay to put its trace together.
-  ::signal(SIGINT, SIG_IGN);
-  ::signal(SIGQUIT, SIG_IGN);
   int status = 0;
-  while (::waitpid(child, &status, 0) < 0)
-    if (errno != EINTR) return system_error("cannot wait for", o.command.front());
+  pid_t ended = 0;
+  while ((ended = ::waitpid(child, &status, WNOHANG)) == 0) pass_on_to(child);
+  if (ended < 0) return system_error("cannot wait for", o.command.front());
   return WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status);
 }
 
@@ -173,7 +206,10 @@ Result<Outcome> run(const Options& o) {
   });
   if (!complaints.empty()) return Error{Errc::invalid_argument, complaints.front()};
   const std::string program = o.command.front().substr(o.command.front().find_last_of('/') + 1);
-  Run run = WEFT_TRY(Run::create(o.directory.empty() ? recording::default_directory(program) : o.directory, "trace"));
+  // Where we are recorded ourselves, the environment names the trace that we are in.
+  std::string directory = settings.joins_run ? o.directory : settings.directory;
+  if (directory.empty()) directory = recording::default_directory(program);
+  Run run = WEFT_TRY(Run::create(directory, settings.joins_run ? "trace" : settings.name));
   const int status = WEFT_TRY(run_command(o, settings, run, library));
   if (!run.leave()) {
     fmt::print(stderr, "weft: processes of this run are still recording; the last of them completes {}\n", run.path());

@@ -60,6 +60,15 @@ Thread* own_thread() { return this_thread ? this_thread : thread_for_event(); }
   if (thread && (thread->is_busy() || !thread->attach({ref<AttributeRef>(attribute), value}))) count_lost();
 }
 
+// An event that refers to nothing is not recorded, and takes along what was attached for it.
+template <class R>
+[[gnu::always_inline]] inline void record_about(std::uint32_t id, const R& record) {
+  if (id != 0) [[likely]]
+    record_event(record);
+  else if (this_thread && !this_thread->is_busy())
+    this_thread->forget_attached();
+}
+
 // The id of a text that the thread has not used before.
 [[gnu::noinline, gnu::cold]] std::optional<StringRef> new_text(Thread& thread, std::string_view text) noexcept {
   std::optional<StringRef> id;
@@ -120,10 +129,10 @@ weft_region weft_record_define_site(weft_site* site) {
 }
 
 [[gnu::flatten]] void weft_record_enter(weft_region region) {
-  if (region != 0) record_event(evt::Enter{ref<RegionRef>(region)});
+  record_about(region, evt::Enter{ref<RegionRef>(region)});
 }
 [[gnu::flatten]] void weft_record_leave(weft_region region) {
-  if (region != 0) record_event(evt::Leave{ref<RegionRef>(region)});
+  record_about(region, evt::Leave{ref<RegionRef>(region)});
 }
 
 weft_attribute weft_define_attribute(const char* name, weft_type type) {
@@ -151,10 +160,11 @@ weft_metric weft_define_metric(const char* name, const char* unit, weft_metric_m
 }
 [[gnu::flatten]] void weft_record_metric(weft_metric metric, weft_type type, std::uint64_t bits) {
   const MetricValue value{static_cast<Type>(type), bits};
-  if (metric != 0) record_event(evt::Metric{ref<MetricRef>(metric), std::span(&value, 1)});
+  record_about(metric, evt::Metric{ref<MetricRef>(metric), std::span(&value, 1)});
 }
 
 weft_comm weft_define_comm(const char* name, std::uint32_t size, std::uint32_t rank) {
+  if (size > Dictionary::most_ranks) return 0;
   return define([&](Dictionary& dictionary) {
     const Thread* const thread = own_thread();
     return dictionary.comm(
@@ -162,10 +172,10 @@ weft_comm weft_define_comm(const char* name, std::uint32_t size, std::uint32_t r
   });
 }
 [[gnu::flatten]] void weft_record_send(weft_comm comm, std::uint32_t to, std::uint32_t tag, std::uint64_t bytes) {
-  if (comm != 0) record_event(evt::MpiSend{to, ref<CommRef>(comm), tag, bytes});
+  record_about(comm, evt::MpiSend{to, ref<CommRef>(comm), tag, bytes});
 }
 [[gnu::flatten]] void weft_record_receive(weft_comm comm, std::uint32_t from, std::uint32_t tag, std::uint64_t bytes) {
-  if (comm != 0) record_event(evt::MpiRecv{from, ref<CommRef>(comm), tag, bytes});
+  record_about(comm, evt::MpiRecv{from, ref<CommRef>(comm), tag, bytes});
 }
 
 weft_io_file weft_define_io_file(const char* path) {
@@ -177,20 +187,20 @@ weft_io_handle weft_define_io_handle(weft_io_file file, const char* interface) {
 }
 void weft_record_io_open(weft_io_handle handle, weft_io_access access) {
   const auto mode = static_cast<IoAccessMode>(access);
-  if (handle != 0) record_event(evt::IoCreateHandle{ref<IoHandleRef>(handle), mode, {}, {}});
+  record_about(handle, evt::IoCreateHandle{ref<IoHandleRef>(handle), mode, {}, {}});
 }
 void weft_record_io_close(weft_io_handle handle) {
-  if (handle != 0) record_event(evt::IoDestroyHandle{ref<IoHandleRef>(handle)});
+  record_about(handle, evt::IoDestroyHandle{ref<IoHandleRef>(handle)});
 }
 void weft_record_io_seek(weft_io_handle handle, std::int64_t offset, int whence, std::uint64_t result) {
-  if (handle != 0) record_event(evt::IoSeek{ref<IoHandleRef>(handle), offset, seek_option(whence), result});
+  record_about(handle, evt::IoSeek{ref<IoHandleRef>(handle), offset, seek_option(whence), result});
 }
 void weft_record_io_begin(weft_io_handle handle, weft_io_mode mode, std::uint64_t bytes, std::uint64_t id) {
   const auto operation = static_cast<IoOperationMode>(mode);
-  if (handle != 0) record_event(evt::IoOperationBegin{ref<IoHandleRef>(handle), operation, {}, bytes, id});
+  record_about(handle, evt::IoOperationBegin{ref<IoHandleRef>(handle), operation, {}, bytes, id});
 }
 void weft_record_io_end(weft_io_handle handle, std::uint64_t bytes, std::uint64_t id) {
-  if (handle != 0) record_event(evt::IoOperationComplete{ref<IoHandleRef>(handle), bytes, id});
+  record_about(handle, evt::IoOperationComplete{ref<IoHandleRef>(handle), bytes, id});
 }
 
 std::uint64_t weft_record_thread_create() {

@@ -144,9 +144,9 @@ void DftracerTrace::resume() noexcept {
   lines_.set_last_id(id_before_end_);
 }
 
-int DftracerFile::write(std::byte* chunk, std::size_t bytes, std::uint32_t, Ending ending) noexcept {
-  const int error = trace_->append(thread_, {chunk + done_, bytes - done_}, ending);
-  done_ = ending != Ending::so_far ? 0 : error == 0 ? bytes : done_;
+int DftracerFile::write(std::byte* chunk, std::size_t bytes, std::uint32_t events, Ending ending) noexcept {
+  const int error = trace_->append(thread_, {chunk + kept_.bytes, bytes - kept_.bytes}, ending);
+  kept_.note({bytes, events}, ending, error);
   return error;
 }
 

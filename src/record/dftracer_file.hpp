@@ -64,11 +64,12 @@ class DftracerFile final : public ThreadFile {
   const std::string& path() const override { return trace_->path(); }
   std::byte* begin_chunk(std::byte* chunk) const noexcept override { return chunk; }
   int write(std::byte* chunk, std::size_t bytes, std::uint32_t events, Ending ending) noexcept override;
+  Part kept() const noexcept override { return kept_; }
 
  private:
   std::shared_ptr<DftracerTrace> trace_;
   DftracerTrace::ThreadState thread_;
-  std::size_t done_ = 0;  // bytes of the chunk at hand that are in the file already
+  Part kept_;
 };
 
 }  // namespace weft::recording

@@ -18,6 +18,17 @@ constexpr std::string_view posix_interface = "POSIX";
 
 std::size_t journal_chunk() { return otf2::Anchor{}.definition_chunk_bytes; }
 
+// So that a definition fits into a chunk, and with it all others into the trace.
+constexpr std::size_t most_text_bytes = 4'000'000;
+
+// At the end of a character, if they are any.
+std::string_view cut(std::string_view text) {
+  if (text.size() <= most_text_bytes) return text;
+  std::size_t end = most_text_bytes;
+  for (int i = 0; i < 3 && (static_cast<unsigned char>(text[end]) & 0xc0) == 0x80; ++i) --end;
+  return text.substr(0, end);
+}
+
 // Of one process and of no child it may have.
 template <class R>
 constexpr bool is_of_process = std::is_same_v<R, def::Location> || std::is_same_v<R, def::LocationGroup> ||
@@ -61,7 +72,8 @@ std::pair<Dictionary::Known::const_iterator, bool> Dictionary::know(const Key& k
 }
 
 // Nothing that is known is ever forgotten, nor does it move.
-Dictionary::Text Dictionary::keep_text(std::string_view text) {
+Dictionary::Text Dictionary::keep_text(std::string_view all) {
+  const std::string_view text = cut(all);
   const auto [entry, is_new] = know({'s', text}, strings_);
   if (is_new) keep(def::String{{strings_++}, text});
   return {{entry->second}, std::string_view(entry->first).substr(1)};

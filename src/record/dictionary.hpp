@@ -31,11 +31,13 @@ class Dictionary {
     StringRef id;
     std::string_view text;
   };
+  // One that is longer than a trace can have is cut.
   Text kept_text(std::string_view text);
   RegionRef region(
       std::string_view name, std::string_view file, std::uint32_t line, RegionRole role, Paradigm paradigm);
   AttributeRef attribute(std::string_view name, Type type);
   MetricRef metric(std::string_view name, std::string_view unit, MetricMode mode, Type type);
+  static constexpr std::uint32_t most_ranks = 400'000;  // that fit into a definition
   // `rank` may be none of the communicator's; nothing is said about `location` then.
   CommRef comm(std::string_view name, std::uint32_t size, std::uint32_t rank, LocationRef location);
   // The communicator of all locations of this process, whose threads the events of `paradigm` are about.

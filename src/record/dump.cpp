@@ -15,6 +15,7 @@
 #include "record/machine.hpp"
 #include "record/otf2_file.hpp"
 #include "record/recorder.hpp"
+#include "record/writing.hpp"
 
 namespace weft::recording {
 
@@ -95,6 +96,7 @@ std::string_view Recorder::dump_ending() const {
 
 int Recorder::dump(const std::string& path) noexcept {
   const Inside inside;
+  const Writing writing;
   const Busy busy(this_thread);
   if (!is_on() || settings_.policy != Policy::flight) return EINVAL;
   try {

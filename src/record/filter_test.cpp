@@ -21,6 +21,12 @@ TEST(Filter, InclusionsExcludeTheRest) {
   EXPECT_FALSE(filter.includes("main"));
 }
 
+TEST(Filter, ACommaMayHaveABackslash) {
+  const Filter filter({R"(-f(int\, int))"});
+  EXPECT_FALSE(filter.includes("f(int, int)"));
+  EXPECT_TRUE(filter.includes("f(int)"));
+}
+
 TEST(Filter, TheLastThatFitsDecides) {
   const Filter filter({"-*", "solve*", "-solve_quietly"});
   EXPECT_TRUE(filter.includes("solve"));

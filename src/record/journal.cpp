@@ -10,7 +10,7 @@
 #include "formats/otf2/chunk_writer.hpp"
 #include "formats/otf2/record_stream.hpp"
 #include "formats/otf2/wire.hpp"
-#include "record/no_cancel.hpp"
+#include "record/writing.hpp"
 
 namespace weft::recording {
 
@@ -43,7 +43,7 @@ Result<> Journal::finish() {
 }
 
 Result<> Journal::sync() {
-  const NoCancel no_cancel;
+  const Writing writing;
   const int fd = ::open(path_.c_str(), O_WRONLY | O_CREAT | O_CLOEXEC, 0666);
   if (fd < 0) return system_error("cannot write", path_);
   Result<> result;

@@ -3,6 +3,8 @@
 
 #include <cerrno>
 
+#include "record/writing.hpp"
+
 namespace weft::recording {
 
 namespace {
@@ -22,14 +24,16 @@ std::optional<LitlTrace::ThreadIndex> LitlTrace::add_thread(std::uint64_t tid) {
 }
 
 Result<> LitlTrace::open() {
+  const Writing writing;
   const OwnedMutex::Lock lock(mutex_);
   return open_locked();
 }
 
 Result<> LitlTrace::open_locked() {
   if (file_) return {};
-  litl::TraceFile::Options options{
-      .process = name_of_process(path_), .buffer_bytes = static_cast<std::uint32_t>(chunk_bytes_)};
+  litl::TraceFile::Options options{.process = name_of_process(path_),
+      .buffer_bytes = static_cast<std::uint32_t>(chunk_bytes_),
+      .keeps_handle = keeps_handle_};
   file_.emplace(WEFT_TRY(litl::TraceFile::create(path_, std::move(options))));
   return {};
 }
@@ -41,6 +45,7 @@ Result<> LitlTrace::place_threads() {
 }
 
 Result<> LitlTrace::append(ThreadIndex thread, Bytes events) {
+  const Writing writing;
   const OwnedMutex::Lock lock(mutex_);
   if (!lock) return Error{Errc::io, "a crash in the middle of writing", path_};
   WEFT_TRY(open_locked());
@@ -49,6 +54,7 @@ Result<> LitlTrace::append(ThreadIndex thread, Bytes events) {
 }
 
 Result<> LitlTrace::finish(const LitlNames& names) {
+  const Writing writing;
   const OwnedMutex::Lock lock(mutex_);
   if (!file_) return {};
   WEFT_TRY(place_threads());
@@ -63,16 +69,17 @@ std::uint64_t LitlTrace::bytes() const {
   return file_ ? file_->bytes() : 0;
 }
 
-int LitlFile::write(std::byte* chunk, std::size_t bytes, std::uint32_t, Ending ending) noexcept {
+int LitlFile::write(std::byte* chunk, std::size_t bytes, std::uint32_t events, Ending ending) noexcept {
   if (!thread_) return EOVERFLOW;
+  int error = ENOMEM;
   try {
     errno = 0;
-    const auto done = trace_->append(*thread_, {chunk + done_, bytes - done_});
-    done_ = ending != Ending::so_far ? 0 : done ? bytes : done_;
-    return done ? 0 : number_of(done.error());
+    const auto done = trace_->append(*thread_, {chunk + kept_.bytes, bytes - kept_.bytes});
+    error = done ? 0 : number_of(done.error());
   } catch (const std::bad_alloc&) {
-    return ENOMEM;
   }
+  kept_.note({bytes, events}, ending, error);
+  return error;
 }
 
 }  // namespace weft::recording

@@ -18,7 +18,9 @@ namespace weft::recording {
 
 class LitlTrace {
  public:
-  LitlTrace(std::string path, std::uint64_t chunk_bytes) : path_(std::move(path)), chunk_bytes_(chunk_bytes) {}
+  // Where no handle is kept, a program may close all that it finds, and the path must stay what it is.
+  LitlTrace(std::string path, std::uint64_t chunk_bytes, bool keeps_handle = false)
+      : path_(std::move(path)), chunk_bytes_(chunk_bytes), keeps_handle_(keeps_handle) {}
 
   const std::string& path() const { return path_; }
   // As long as there is no file.
@@ -41,6 +43,7 @@ class LitlTrace {
 
   std::string path_;
   std::uint64_t chunk_bytes_;
+  bool keeps_handle_;
   mutable OwnedMutex mutex_;
   std::vector<std::uint64_t> tids_;
   std::optional<litl::TraceFile> file_;
@@ -54,11 +57,12 @@ class LitlFile final : public ThreadFile {
   const std::string& path() const override { return trace_->path(); }
   std::byte* begin_chunk(std::byte* chunk) const noexcept override { return chunk; }
   int write(std::byte* chunk, std::size_t bytes, std::uint32_t events, Ending ending) noexcept override;
+  Part kept() const noexcept override { return kept_; }
 
  private:
   std::shared_ptr<LitlTrace> trace_;
   std::optional<LitlTrace::ThreadIndex> thread_;
-  std::size_t done_ = 0;  // bytes of the chunk at hand that are in the file already
+  Part kept_;
 };
 
 }  // namespace weft::recording

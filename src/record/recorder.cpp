@@ -32,6 +32,7 @@
 #include "record/no_cancel.hpp"
 #include "record/otf2_file.hpp"
 #include "record/own_settings.hpp"
+#include "record/writing.hpp"
 
 namespace weft::recording {
 
@@ -71,6 +72,7 @@ void take_ballast(const std::string& path) {
 }  // namespace
 
 void complain(const std::string& sentence) noexcept {
+  const Writing writing;
   const std::string line = "weft: " + sentence + "\n";
   if (::write(STDERR_FILENO, line.data(), line.size()) < 0) {
     // There is nobody to tell.
@@ -97,6 +99,7 @@ bool Recorder::can_define() { return !is_forking && is_on() && !Dictionary::is_w
 
 bool Recorder::start() noexcept {
   const Inside inside;
+  const Writing writing;
   // What we call to start may be watched, and ask whether we are there.
   [[gnu::tls_model("initial-exec")]] static thread_local bool is_starting = false;
   if (std::exchange(is_starting, true)) return false;
@@ -435,6 +438,7 @@ std::string Recorder::advice() const {
 
 void Recorder::finish() noexcept {
   const Inside inside;
+  const Writing writing;
   const std::lock_guard lock(mutex_);
   if (state_ == State::idle) leave_unused();
   if (state_ != State::running) return;
@@ -450,6 +454,7 @@ void Recorder::finish() noexcept {
 // Threads end with the process and write nothing any more. Where events are kept in memory they are written for good.
 void Recorder::before_exec() noexcept {
   const Inside inside;
+  const Writing writing;
   if (state_ != State::running) return;
   if (settings_.policy != Policy::write) return finish();
   flush();
@@ -472,6 +477,7 @@ void Recorder::before_exec() noexcept {
 
 void Recorder::after_exec() noexcept {
   const Inside inside;
+  const Writing writing;
   if (state_ != State::running) return;
   if (dftracer_) return dftracer_->resume();
   try {
@@ -487,6 +493,7 @@ void Recorder::after_exec() noexcept {
 void Recorder::watch_forks() {
   static const bool is_watching = [] {
     ::on_exit([](int status, void*) { tell_exit_status(status); }, nullptr);
+    ::at_quick_exit([] { get().finish(); });
     return ::pthread_key_create(&end_of_thread, end_of_thread_came) == 0 &&
            ::pthread_atfork([] { get().before_fork(); }, [] { get().after_fork_in_parent(); },
                [] { get().after_fork_in_child(); }) == 0;

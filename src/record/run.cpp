@@ -57,12 +57,15 @@ Run::~Run() {
 }
 
 // A program may have closed every handle it does not know, and may have a file of its own under this number by now.
-void Run::close_handle(int& fd) const {
+bool Run::is_ours(int fd) const {
   struct stat ours {};
   struct stat file {};
-  if (fd >= 0 && ::fstat(fd, &ours) == 0 && ::stat(lock_path().c_str(), &file) == 0 && ours.st_ino == file.st_ino &&
-      ours.st_dev == file.st_dev)
-    ::close(fd);
+  return fd >= 0 && ::fstat(fd, &ours) == 0 && ::stat(lock_path().c_str(), &file) == 0 && ours.st_ino == file.st_ino &&
+         ours.st_dev == file.st_dev;
+}
+
+void Run::close_handle(int& fd) const {
+  if (is_ours(fd)) ::close(fd);
   fd = -1;
 }
 
@@ -98,8 +101,14 @@ Result<Run> Run::join(const std::string& directory, const std::string& name) {
   return run;
 }
 
+Result<> Run::join_again() {
+  if (!is_ours(fd_)) fd_ = WEFT_TRY(open_locked(false));
+  return {};
+}
+
 // Each process adds one byte, and where it went is the number nobody else has.
 Result<> Run::take_number() {
+  WEFT_TRY(join_again());
   if (::write(fd_, "", 1) != 1) return system_error("cannot join the run", lock_path());
   process_ = static_cast<std::uint32_t>(::lseek(fd_, 0, SEEK_CUR) - 1);
   return {};
@@ -131,6 +140,7 @@ std::uint64_t Run::processes() const {
 }
 
 void Run::before_fork() {
+  (void)join_again().has_value();  // else a child would find itself alone, and complete the run
   auto fd = open_locked(false);
   child_fd_ = fd ? *fd : -1;
 }

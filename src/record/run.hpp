@@ -53,6 +53,9 @@ class Run {
   Run(std::string directory, std::string name) : directory_(std::move(directory)), name_(std::move(name)) {}
   std::string lock_path() const { return path() + "/run"; }
   Result<int> open_locked(bool exclusive) const;
+  // Where the program has closed our handle, and the lock is gone with it.
+  Result<> join_again();
+  bool is_ours(int fd) const;
   void close_handle(int& fd) const;
 
   std::string directory_;

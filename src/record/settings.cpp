@@ -65,6 +65,17 @@ struct Setting {
   Result<> (*set)(Settings&, std::string_view);
 };
 
+// Where the next pattern ends: at a comma, but for one that is meant, which has a backslash before it.
+std::size_t end_of_pattern(std::string_view text, std::size_t begin) {
+  for (std::size_t i = begin; i < text.size(); ++i) {
+    if (text[i] == '\\')
+      ++i;
+    else if (text[i] == ',')
+      return i;
+  }
+  return text.size();
+}
+
 constexpr std::uint64_t no_limit = ~std::uint64_t{0};
 constexpr Setting table[] = {
     {"", [](Settings& s, std::string_view v) { return set_flag(s.on, v); }},
@@ -97,7 +108,7 @@ constexpr Setting table[] = {
     {"filter",
         [](Settings& s, std::string_view v) {
           for (std::size_t begin = 0; begin <= v.size();) {
-            const std::size_t end = std::min(v.find(',', begin), v.size());
+            const std::size_t end = end_of_pattern(v, begin);
             if (const auto rule = trimmed(v.substr(begin, end - begin)); !rule.empty()) s.filter.emplace_back(rule);
             begin = end + 1;
           }

@@ -31,7 +31,7 @@ TEST(Settings, EveryVariableIsUnderstood) {
   const auto [settings, complaints] = read(
       {{"WEFT_RECORD", "off"}, {"WEFT_RECORD_DIR", "/a b"}, {"WEFT_RECORD_NAME", "n"}, {"WEFT_RECORD_FORMAT", "litl"},
           {"WEFT_RECORD_POLICY", "flight"}, {"WEFT_RECORD_CHUNK", "1M"}, {"WEFT_RECORD_MEMORY", "2G"},
-          {"WEFT_RECORD_THREAD_MEMORY", "512k"}, {"WEFT_RECORD_FILTER", " -a*, b ,,c"},
+          {"WEFT_RECORD_THREAD_MEMORY", "512k"}, {"WEFT_RECORD_FILTER", R"( -a*, b ,,f(int\, int))"},
           {"WEFT_RECORD_SIGNAL", "SIGUSR2"}, {"WEFT_RECORD_CRASH", "yes"}, {"WEFT_RECORD_CLOCK", "system"}});
   EXPECT_TRUE(complaints.empty()) << complaints.front();
   EXPECT_FALSE(settings.on);
@@ -42,7 +42,7 @@ TEST(Settings, EveryVariableIsUnderstood) {
   EXPECT_EQ(settings.chunk_bytes, std::uint64_t{1} << 20);
   EXPECT_EQ(settings.memory_bytes, std::uint64_t{2} << 30);
   EXPECT_EQ(settings.thread_bytes, std::uint64_t{512} << 10);
-  EXPECT_EQ(settings.filter, (std::vector<std::string>{"-a*", "b", "c"}));
+  EXPECT_EQ(settings.filter, (std::vector<std::string>{"-a*", "b", R"(f(int\, int))"}));
   EXPECT_EQ(settings.dump_signal, SIGUSR2);
   EXPECT_TRUE(settings.at_crash);
   EXPECT_FALSE(settings.trusts_counter);

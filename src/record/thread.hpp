@@ -102,6 +102,8 @@ class alignas(128) Thread {
     return true;
   }
 
+  void forget_attached() { attached_ = 0; }
+
   // Texts of attributes, for this thread alone.
   std::optional<StringRef> known_text(std::string_view text) {
     enter();

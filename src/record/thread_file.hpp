@@ -23,6 +23,20 @@ class ThreadFile {
   // the format allows that. 0, or errno; then the file is as before.
   enum class Ending : std::uint8_t { full, so_far, last };
   virtual int write(std::byte* chunk, std::size_t bytes, std::uint32_t events, Ending ending) noexcept = 0;
+
+  // How much of the chunk at hand was written `so_far` and stays, whatever becomes of the rest.
+  struct Part {
+    std::size_t bytes = 0;
+    std::uint32_t events = 0;
+
+    void note(const Part& all, Ending ending, int error) {
+      if (ending != Ending::so_far)
+        *this = {};
+      else if (error == 0)
+        *this = all;
+    }
+  };
+  virtual Part kept() const noexcept { return {}; }
 };
 
 }  // namespace weft::recording

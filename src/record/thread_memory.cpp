@@ -79,13 +79,12 @@ std::byte* ThreadMemory::oldest_chunk(const ChunkCursor& cursor) {
 
 // What cannot be written is lost, and the thread goes on: it has another program's work to do.
 bool ThreadMemory::write(const Content& chunk, Ending ending) {
+  const std::uint32_t kept = file_->kept().events;
   const int error = file_->write(chunk.begin, chunk.bytes, chunk.events, ending);
-  if (error == 0) {
-    if (ending != Ending::so_far) written_ += chunk.events;
-    return true;
-  }
-  if (ending != Ending::so_far)
-    lost_.fetch_add(chunk.events - flush_events_.load(std::memory_order_relaxed), std::memory_order_relaxed);
+  if (ending != Ending::so_far) written_ += error == 0 ? chunk.events : kept;
+  if (error == 0) return true;
+  const std::uint32_t not_lost = std::max(kept, flush_events_.load(std::memory_order_relaxed));
+  if (ending != Ending::so_far) lost_.fetch_add(chunk.events - not_lost, std::memory_order_relaxed);
   shared_.complain(path(), error);
   return false;
 }

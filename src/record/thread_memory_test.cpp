@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include <cerrno>
+
 #include "record/test_file_internal.hpp"
 
 namespace weft::recording {
@@ -39,6 +41,45 @@ TEST(ThreadMemory, AsksAgainWhereOthersTookWhatWasReclaimed) {
     }
     chunks.take_all_back();
   }
+}
+
+// Keeps what was written before it was full.
+class Full final : public ThreadFile {
+ public:
+  const std::string& path() const override { return path_; }
+  std::byte* begin_chunk(std::byte* chunk) const noexcept override { return chunk; }
+  int write(std::byte*, std::size_t bytes, std::uint32_t events, Ending ending) noexcept override {
+    const int error = ending == Ending::so_far ? 0 : ENOSPC;
+    kept_.note({bytes, events}, ending, error);
+    return error;
+  }
+  Part kept() const noexcept override { return kept_; }
+
+ private:
+  std::string path_ = "full";
+  Part kept_;
+};
+
+TEST(ThreadMemory, WhatWasFlushedIsNotLostWhenTheRestOfTheChunkIs) {
+  ChunkPool chunks({chunk_bytes, chunk_bytes, 0});
+  const ThreadMemory::Shared shared{
+      &chunks, Policy::write, 0, [] { return Ticks{0}; }, [](const std::string&, int) {}, [] { return false; }};
+  ThreadMemory memory(shared, std::make_unique<Full>());
+  ChunkCursor cursor(memory);
+  ASSERT_TRUE(memory.next(cursor));
+  const auto record = [&](int events) {
+    for (int i = 0; i < events; ++i) cursor.count_event(), cursor.advance_to(cursor.position() + 8);
+  };
+  record(3);
+  EXPECT_TRUE(memory.write_so_far(cursor));
+  record(2);
+  EXPECT_TRUE(memory.next(cursor));
+  EXPECT_EQ(memory.written(), 3u);
+  EXPECT_EQ(memory.lost(), 2u);
+  record(4);
+  EXPECT_FALSE(memory.finish(cursor));
+  EXPECT_EQ(memory.written(), 3u);
+  EXPECT_EQ(memory.lost(), 6u);
 }
 
 }  // namespace

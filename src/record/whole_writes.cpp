@@ -8,7 +8,7 @@
 #include <atomic>
 #include <cerrno>
 
-#include "record/no_cancel.hpp"
+#include "record/writing.hpp"
 
 namespace weft::recording {
 
@@ -51,7 +51,7 @@ int open_soon(const char* path) {
 }  // namespace
 
 int write_whole(const std::string& path, std::span<iovec> parts, std::uint64_t offset) noexcept {
-  const NoCancel no_cancel;
+  const Writing writing;
   const int fd = open_soon(path.c_str());
   if (fd < 0) return errno;
   const int error = write_all(fd, parts.data(), static_cast<int>(parts.size()), offset);

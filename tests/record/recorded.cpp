@@ -210,6 +210,34 @@ void quits_at_once() {
   ::_exit(4);
 }
 
+void quits_quickly() {
+  count(0, events);
+  std::quick_exit(5);
+}
+
+// A thread that somebody wants to end does so, but not in the middle of our writing.
+void* count_and_end(void*) {
+  ::pthread_cancel(::pthread_self());
+  count(0, events);
+  ::pthread_testcancel();
+  return nullptr;
+}
+void cancelled() {
+  pthread_t thread{};
+  void* result = nullptr;
+  ::pthread_create(&thread, nullptr, count_and_end, nullptr);
+  ::pthread_join(thread, &result);
+  if (result != PTHREAD_CANCELED) std::abort();
+}
+
+// More than definitions have room for.
+void too_long() {
+  const std::string text(5'000'000, 'x');
+  { const weft::Scope scope(weft_define_region(text.c_str(), "", 0)); }
+  if (weft_define_comm("world", 3'000'000, 0) != 0) std::abort();
+  count(0, events);
+}
+
 void crashes() {
   count_in_threads(1, threads, events);
   count(0, events);
@@ -319,10 +347,24 @@ void without_handles() {
   count(2, events);
 }
 
+// What it opens then has the numbers of what it closed, and is its own. A child does the same before its first event.
+void close_handles() {
+  for (int fd = 3; fd < 1024; ++fd) ::close(fd);
+}
 void closes_every_handle() {
   count(0, events);
-  for (int fd = 3; fd < 1024; ++fd) ::close(fd);
+  close_handles();
+  const int own = ::memfd_create("own", 0);
+  if (::write(own, "mine", 4) != 4) std::abort();
   count(1, events);
+  char found[8] = {};
+  if (::pread(own, found, sizeof found, 0) != 4 || std::strcmp(found, "mine") != 0) std::abort();
+  if (::fork() == 0) {
+    close_handles();
+    count(2, events);
+    std::exit(0);
+  }
+  ::wait(nullptr);
 }
 
 void pauses() {
@@ -387,7 +429,11 @@ void everything() {
   label.attach("red");
   {
     WEFT_REGION("with attributes");
-    { WEFT_REGION("filtered out"); }
+    {
+      label.attach("of nobody");
+      WEFT_REGION("filtered, out");
+      label.attach("of nobody");
+    }
   }
   const weft::Metric<std::int64_t> temperature("temperature", "C");
   const weft::Metric<double> load("load", "%", WEFT_COUNTER);
@@ -445,12 +491,13 @@ void labelled() {
 const std::map<std::string, void (*)()> scenarios = {{"plain", plain}, {"until_killed", until_killed},
     {"many_threads", many_threads}, {"all_at_once", all_at_once}, {"never_ending", never_ending}, {"forks", forks},
     {"fork_storm", fork_storm}, {"outlives_parent", outlives_parent}, {"exits_early", exits_early},
-    {"quits_at_once", quits_at_once}, {"crashes", crashes}, {"crash_together", crash_together},
-    {"overflows", overflows}, {"overflows_in_thread", overflows_in_thread}, {"replaces_itself", replaces_itself},
-    {"signals", signals}, {"defines_in_between", defines_in_between}, {"unloads", unloads},
-    {"without_handles", without_handles}, {"closes_every_handle", closes_every_handle}, {"pauses", pauses},
-    {"flushes", flushes}, {"dumps", dumps}, {"dumps_meanwhile", dumps_meanwhile}, {"dumps_on_signal", dumps_on_signal},
-    {"everything", everything}, {"unbalanced", unbalanced}, {"steady", steady}, {"labelled", labelled}};
+    {"quits_at_once", quits_at_once}, {"quits_quickly", quits_quickly}, {"cancelled", cancelled},
+    {"too_long", too_long}, {"crashes", crashes}, {"crash_together", crash_together}, {"overflows", overflows},
+    {"overflows_in_thread", overflows_in_thread}, {"replaces_itself", replaces_itself}, {"signals", signals},
+    {"defines_in_between", defines_in_between}, {"unloads", unloads}, {"without_handles", without_handles},
+    {"closes_every_handle", closes_every_handle}, {"pauses", pauses}, {"flushes", flushes}, {"dumps", dumps},
+    {"dumps_meanwhile", dumps_meanwhile}, {"dumps_on_signal", dumps_on_signal}, {"everything", everything},
+    {"unbalanced", unbalanced}, {"steady", steady}, {"labelled", labelled}};
 
 // --- before and after main -------------------------------------------------------------------------------------------
 

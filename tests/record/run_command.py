@@ -85,7 +85,8 @@ def forks(b):
 def statuses(b):
     """What a program ends with stands in the trace, however it ends."""
     for name, words, status in (("returns", ("sh", "-c", "exit 5"), 5), ("exits", ("python3", "-c", "exit(258)"), 2),
-                                ("at_once", ("python3", "-c", "import os; os._exit(6)"), 6)):
+                                ("at_once", ("python3", "-c", "import os; os._exit(6)"), 6),
+                                ("quickly", (b.programs / "recorded", "quits_quickly", b.workdir / "log"), 5)):
         trace, done = weft_record(b, name, *words)
         b.checks.equal(f"{name}: its code", done.returncode, status)
         b.checks.equal(f"{name}: in the trace",
@@ -98,6 +99,10 @@ def filtered(b):
     b.checks.true("filtered: leaf is not there", not any(
         "leaf" in r["string"] for r in records if r["record"] == "String"))
     b.checks.true("filtered: branch is", any("branch" in r["string"] for r in records if r["record"] == "String"))
+    trace, _ = weft_record(b, "filtered_comma", b.programs / "recorded", "everything", b.workdir / "log",
+                           options=("--filter", "-filtered, out"))
+    strings = {r["string"] for r in b.printed(trace) if r["record"] == "String"}
+    b.checks.true("filtered: a name with a comma", "filtered, out" not in strings and "everything" in strings, f"{strings}")
 
 
 def shell(b):
@@ -145,6 +150,22 @@ def settings(b):
     done = subprocess.run([b.weft, "record", "--policy", "sometimes", "--", "true"], capture_output=True, text=True,
                           timeout=LIMIT, check=False)
     b.checks.true("settings: wrong ones are refused", done.returncode == 2 and "sometimes" in done.stderr, done.stderr)
+    done = subprocess.run([b.weft, "record", "-q", "--", "true"], timeout=LIMIT, check=False,
+                          env=environment | {"WEFT_RECORD_DIR": str(place / "named"), "WEFT_RECORD_NAME": "so"})
+    b.checks.true("settings: where the trace is to be", done.returncode == 0 and (place / "named" / "so.otf2").exists())
+
+
+def passed_on(b):
+    """Signals that `weft record` gets are for the program, and the trace is complete nevertheless."""
+    place = b.place("passed_on")
+    dump = place / "run" / "trace-dump-1.otf2"
+    script = (f'trap "exit 9" TERM; kill -USR1 $PPID; until test -e {dump}; do sleep 0.01; done; '
+              'kill $PPID; while :; do :; done')
+    done = subprocess.run([b.weft, "record", "-q", "-o", place / "run", "--policy", "flight", "--signal", "USR1", "--", "sh",
+                           "-c", script], capture_output=True, text=True, timeout=LIMIT, check=False)
+    b.checks.equal("passed on: its code", (done.returncode, done.stderr), (9, ""))
+    for trace in (dump, place / "run" / "trace.otf2"):
+        b.valid(f"passed on: {trace.name}", trace, allowed=("program-unpaired",))
 
 
 def quiet(b):
@@ -175,4 +196,4 @@ def together(b):
 
 
 main(__doc__, {f.__name__: f for f in (functions, threads, plugins, forks, statuses, filtered, shell, killed, no_such_program, litl, settings,
-                                       quiet, together)})
+                                       passed_on, quiet, together)})

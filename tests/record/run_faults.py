@@ -107,13 +107,12 @@ def killed_litl(b):
 
 
 def small_files():
-    signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
     resource.setrlimit(resource.RLIMIT_FSIZE, (MEGABYTE, MEGABYTE))
 
 
 @contextlib.contextmanager
 def small_disk(disk, megabytes):
-    """A small tmpfs where that can be mounted, else a limit on the size of files: what a program has to call first."""
+    """A small tmpfs where that can be mounted, else a limit on the size of files: what has to be called first."""
     disk.mkdir()
     mounted = subprocess.run(["mount", "-t", "tmpfs", "-o", f"size={megabytes}m", "none", disk], capture_output=True,
                              check=False).returncode == 0

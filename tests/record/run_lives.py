@@ -113,6 +113,32 @@ def quits_at_once(b):
     b.bounded_loss("quits at once", b.repaired(place), place / "log", threads=1)
 
 
+def quits_quickly(b):
+    place, done = b.record("quits_quickly", "quits_quickly", events=50_000)
+    b.checks.equal("quits quickly: its code", (done.returncode, done.stderr), (5, ""))
+    b.complete("quits quickly", place / "trace.otf2", place / "log", [0])
+
+
+def cancelled(b):
+    place, done = b.record("cancelled", "cancelled", events=50_000)
+    b.checks.equal("cancelled: ends well", (done.returncode, done.stderr), (0, ""))
+    b.complete("cancelled", place / "trace.otf2", place / "log", [0])
+    place, done = b.record("cancelled_litl", "cancelled", events=50_000, WEFT_RECORD_FORMAT="litl")
+    b.checks.equal("cancelled, LiTL: ends well", (done.returncode, done.stderr), (0, ""))
+    b.litl_complete("cancelled, LiTL", place / "trace.trace", [0], 50_000)
+
+
+def too_long(b):
+    """A name that no definition has room for is cut, and all else is there."""
+    for form, ending in (("otf2", "otf2"), ("litl", "trace")):
+        place, done = b.record(f"too_long_{form}", "too_long", WEFT_RECORD_FORMAT=form)
+        b.checks.equal(f"too long, {form}: ends well", (done.returncode, done.stderr), (0, ""))
+        records = b.printed(place / f"trace.{ending}")
+        names = [r["string"] for r in records if r["record"] == "String" and set(r["string"]) == {"x"}]
+        b.checks.equal(f"too long, {form}: the name", max(map(len, names)), 4_000_000)
+        b.checks.true(f"too long, {form}: events", sum("time" in r for r in records) > 1000)
+
+
 def system_calls(b):
     """Events that fit into a chunk call the system as little as one does; but for its clock, where there is no other."""
     if subprocess.run(["strace", "-o", b.place("system_calls") / "probe", "true"], check=False).returncode != 0:
@@ -205,7 +231,10 @@ def handles(b):
     b.checks.true("without handles: afterwards all is there", found[2][2] == found[2][3] == 100_000, f"{found}")
     place, done = b.record("closes_every_handle", "closes_every_handle", events=100_000)
     b.checks.equal("closes every handle: ends well", (done.returncode, done.stderr), (0, ""))
-    b.complete("closes every handle", place / "trace.otf2", place / "log", [0, 1])
+    b.complete("closes every handle", place / "trace.otf2", place / "log", [0, 1, 2])
+    place, done = b.record("closes_handles_litl", "closes_every_handle", events=20_000, WEFT_RECORD_FORMAT="litl")
+    b.checks.equal("closes every handle, LiTL: ends well", (done.returncode, done.stderr), (0, ""))
+    b.litl_complete("closes every handle, LiTL", place / "trace.trace", [0, 1, 2], 20_000)
 
 
 def pauses(b):
@@ -312,7 +341,7 @@ def litl(b):
 
 
 def everything(b):
-    place, done = b.record("everything", "everything", WEFT_RECORD_FILTER="-filtered*")
+    place, done = b.record("everything", "everything", WEFT_RECORD_FILTER=r"-none,-filtered\, out")
     b.checks.equal("everything: ends well", (done.returncode, done.stderr), (0, ""))
     b.valid("everything", place / "trace.otf2")
     records = b.printed(place / "trace.otf2")
@@ -326,11 +355,12 @@ def everything(b):
 
     b.checks.true("names", "the thread" in names["Location"].values() and
                   "the process" in names["LocationGroup"].values(), f"{names}")
-    b.checks.true("filter", "filtered out" not in names["Region"].values())
+    b.checks.true("filter", "filtered, out" not in names["Region"].values())
     entered = [r for r in of("Enter") if names["Region"][r["region"]] == "with attributes"]
     values = {names["Attribute"][a["attribute"]]: a["value"] for a in entered[0]["attributes"]}
     values["label"] = strings[values["label"]]
     b.checks.equal("attributes", values, {"size": 42, "depth": -7, "weight": 0.5, "label": "red"})
+    b.checks.equal("attributes of what is not recorded", [r["record"] for r in events if r.get("attributes")], ["Enter"])
     b.checks.equal("metrics", [r["metricValues"] for r in of("Metric")], [[-40], [12.5], [4096]])
     b.checks.equal("message", [(r["receiver"], r["msgTag"], r["msgLength"]) for r in of("MpiSend")], [(1, 5, 1000)])
     b.checks.equal("message", [(r["sender"], r["msgTag"], r["msgLength"]) for r in of("MpiRecv")], [(0, 5, 1000)])
@@ -469,7 +499,8 @@ def topology(b):
 
 main(__doc__, {f.__name__: f for f in (plain, default_place, same_directory, switched_off, wrong_settings, config_file,
                                        many_threads, all_at_once, never_ending, forks, outlives_parent, exits_early,
-                                       quits_at_once, system_calls, steady, replaces_itself, crashes, signals,
+                                       quits_at_once, quits_quickly, cancelled, too_long, system_calls, steady,
+                                       replaces_itself, crashes, signals,
                                        defines_in_between, unloads, handles, pauses, flushes, flight, flight_meanwhile,
                                        litl_flight, dropped, litl, everything, litl_everything, from_c, without_counter,
                                        disabled, topology)})

@@ -9,6 +9,7 @@
 
 #include "formats/litl/event.hpp"
 #include "record/clock.hpp"
+#include "record/no_cancel.hpp"
 
 namespace weft::litl::compat {
 
@@ -28,13 +29,16 @@ void enter_child() {
   last_use = {};
 }
 
-// While it lives, events of this thread are not recorded: nothing is called twice.
+// While it lives, events of this thread are not recorded, and nobody cancels it: nothing is called twice or half.
 class Busy {
  public:
   Busy() { last_use = {0, nullptr, true}; }
   ~Busy() { last_use.is_busy = false; }
   Busy(const Busy&) = delete;
   Busy& operator=(const Busy&) = delete;
+
+ private:
+  recording::NoCancel no_cancel_;
 };
 
 // Programs that fill in parameters themselves may take an event for larger than it is, as the reference's do: the
@@ -57,7 +61,7 @@ Recording::Recording(std::uint32_t buffer_bytes)
       shared_{&pool_, recording::Policy::write, 0, recording::raw_nanoseconds,
           [this](const std::string& path, int error) { give_up(path + ": " + std::strerror(error)); },
           [] { return false; }},
-      file_(std::make_shared<recording::LitlTrace>("", buffer_bytes)) {
+      file_(std::make_shared<recording::LitlTrace>("", buffer_bytes, true)) {
   f_handle = -1;
   buffer_size = buffer_bytes;
   is_litl_initialized = 1;

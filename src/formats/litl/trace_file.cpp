@@ -35,6 +35,15 @@ Result<TraceFile> TraceFile::create(const std::string& path, Options options) {
   return TraceFile(WEFT_TRY(File::create_anew(path)), std::move(options));
 }
 
+template <class Write>
+Result<> TraceFile::while_open(Write&& write) {
+  WEFT_TRY(file_.open_again());
+  const Result<> written = write();
+  if (options_.keeps_handle) return written;
+  const Result<> closed = file_.close();
+  return written ? closed : written;
+}
+
 Result<TraceFile::ThreadIndex> TraceFile::add_thread(std::uint64_t tid) {
   if (threads_.size() == most_threads)
     return Error{Errc::too_large, fmt::format("a LiTL trace holds {} threads", most_threads), file_.path()};
@@ -102,6 +111,10 @@ Result<> TraceFile::add_pair(ThreadState& thread, std::uint64_t offset) {
 Result<> TraceFile::append_chunk(ThreadIndex thread, Bytes events) {
   WEFT_CHECK(thread < threads_.size());
   if (events.empty()) return {};
+  return while_open([&] { return append_to_open(thread, events); });
+}
+
+Result<> TraceFile::append_to_open(ThreadIndex thread, Bytes events) {
   ThreadState& state = threads_[thread];
   const bool is_first = end_ == 0;
   const std::uint64_t header = header_bytes(threads_.size() > 1);
@@ -123,10 +136,16 @@ Result<> TraceFile::rename_process(std::string name) {
   options_.process = std::move(name);
   if (end_ == 0) return {};  // the header is still to be written
   const auto header = encode(ProcessHeader{.name = options_.process});
-  return file_.write_at(standard_layout.general_bytes, Bytes(header).first(process_name_chars));
+  return while_open(
+      [&] { return file_.write_at(standard_layout.general_bytes, Bytes(header).first(process_name_chars)); });
 }
 
 Result<> TraceFile::finish() {
+  WEFT_TRY(while_open([&] { return write_rest(); }));
+  return file_.close();
+}
+
+Result<> TraceFile::write_rest() {
   if (end_ == 0) {
     const std::uint64_t header = header_bytes(!threads_.empty());
     WEFT_TRY(write_header(header, nullptr, 0));
@@ -140,7 +159,7 @@ Result<> TraceFile::finish() {
     thread.link_at = end_ - 8;
     WEFT_TRY(add_pair(thread, relative(chunk_at)));
   }
-  return file_.close();
+  return {};
 }
 
 }  // namespace weft::litl

@@ -28,6 +28,7 @@ class TraceFile {
     std::uint32_t buffer_bytes = 0;  // of recording buffers: no chunk may be larger by more than 86 bytes
     std::string sysinfo = {};        // empty: what uname says
     std::string version = "0.1.9";   // of the library whose place we take
+    bool keeps_handle = true;        // else the file is open only during calls, and its name must stay what it is
   };
   using ThreadIndex = std::uint16_t;
 
@@ -57,6 +58,10 @@ class TraceFile {
   };
 
   TraceFile(File file, Options options);
+  template <class Write>
+  Result<> while_open(Write&& write);
+  Result<> append_to_open(ThreadIndex thread, Bytes events);
+  Result<> write_rest();
   std::uint64_t header_bytes(bool has_empty_chunk) const;
   // `first` is the thread whose chunk has been written already, if any.
   Result<> write_header(std::uint64_t bytes, const ThreadState* first, std::uint64_t first_chunk_at);

@@ -43,11 +43,14 @@ using namespace weft::recording;
 
 extern "C" {
 
+// One that is not recorded is no event, and leaves what was attached to the one it is meant for.
 void __cyg_profile_func_enter(void* function, void*) {
-  if (is_watched()) weft_record_enter(region_of(function));
+  if (!is_watched()) return;
+  if (const weft_region region = region_of(function)) weft_record_enter(region);
 }
 void __cyg_profile_func_exit(void* function, void*) {
-  if (is_watched()) weft_record_leave(region_of(function));
+  if (!is_watched()) return;
+  if (const weft_region region = region_of(function)) weft_record_leave(region);
 }
 
 int dlclose(void* library) {

@@ -97,6 +97,11 @@ void _exit(int status) {
   __builtin_unreachable();
 }
 void _Exit(int status) { _exit(status); }
+void quick_exit(int status) {
+  weft_watch_ending(status);
+  WEFT_NEXT(quick_exit)(status);
+  __builtin_unreachable();
+}
 
 int execve(const char* path, char* const arguments[], char* const environment[]) {
   return exec("execve", path, arguments, [&] { return WEFT_NEXT(execve)(path, arguments, environment); });

@@ -115,7 +115,7 @@ static inline weft_region weft_region_of(weft_site* site) {
 #endif
 
 /* --- Attributes: values that the next event of the calling thread carries (at most 16) -----------------------------
- */
+ * An event that is not recorded, because the filter excludes its region, takes them along. */
 
 typedef enum weft_type {
   WEFT_UINT64 = 4,
@@ -160,7 +160,8 @@ static inline void weft_metric_double(weft_metric metric, double value) {
  */
 
 /* A communicator of `size` ranks, in which the calling thread is `rank`. Threads and processes of a run that give the
- * same name and size share one. A thread that only looks up its process's communicator gives WEFT_NO_RANK. */
+ * same name and size share one. A thread that only looks up its process's communicator gives WEFT_NO_RANK.
+ * There are none of more than 400,000 ranks. */
 #define WEFT_NO_RANK UINT32_MAX
 weft_comm weft_define_comm(const char* name, uint32_t size, uint32_t rank);
 void weft_record_send(weft_comm comm, uint32_t to, uint32_t tag, uint64_t bytes);

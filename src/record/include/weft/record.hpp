@@ -25,9 +25,7 @@ class Scope {
  public:
   explicit Scope(weft_site& site) : region_(weft_is_on() ? weft_region_of(&site) : 0) { weft_enter(region_); }
   explicit Scope(weft_region region) : region_(weft_is_on() ? region : 0) { weft_enter(region_); }
-  ~Scope() {
-    if (region_ != 0) weft_leave(region_);
-  }
+  ~Scope() { weft_leave(region_); }
   Scope(const Scope&) = delete;
   Scope& operator=(const Scope&) = delete;
 
