@@ -52,7 +52,7 @@ std::size_t end_of_lines(std::string_view text) {
     std::size_t before = end;
     while (before > 0 && (is_blank(text[before - 1]) || text[before - 1] == ',')) --before;
     if (before == 0 || text[before - 1] == '}' || text[before - 1] == '[' || text[before - 1] == ']') return end + 1;
-    end = text.rfind('\n', end - 1);
+    end = text.rfind('\n', before - 1);  // those between have the same before them
   }
   return last == std::string_view::npos ? 0 : last + 1;
 }
