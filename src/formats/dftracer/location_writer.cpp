@@ -254,8 +254,7 @@ void LocationWriter::take_metric(const evt::Metric& metric, const weft::Event& e
   if (!fields.has_no_arguments) pen.begin_arguments();
   for (std::size_t i = 0; i < metric.metric_values.size(); ++i) {
     std::string_view key = member_name(i);
-    // Members are named after their counter.
-    if (!fields.name.empty() && key.starts_with(fields.name)) key.remove_prefix(fields.name.size() + 1);
+    if (!fields.name.empty()) key = key_of_member(key, fields.name);
     put(pen, key, {metric.metric_values[i].type, metric.metric_values[i].bits}, false);
   }
   put_arguments(pen);
