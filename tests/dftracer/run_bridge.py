@@ -421,6 +421,53 @@ def check_chrome(report, weft, workdir):
                else [str(weft.findings(room / "u.json"))])
 
 
+def check_units(report, weft, workdir):
+    """A file says once in what it counts time, among its first lines, whichever of its threads said so; and files that
+    count in different units are one trace, but not one file."""
+    def records(pid, unit, count):
+        host = {"hhash": "6882804a826580cd"}
+        yield {"name": "HH", "cat": "dftracer", "type": 1, "pid": pid, "tid": 900, "ph": 4,
+               "args": {**host, "name": "vm", "value": host["hhash"]}}
+        if unit != 1000:
+            yield {"name": "CM", "cat": "dftracer", "type": 1, "pid": pid, "tid": 900, "ph": 4,
+                   "args": {**host, "name": "time_metric", "value": "NS"}}
+        for i in range(count):
+            yield {"id": i, "name": "read", "cat": "POSIX", "type": 3, "pid": pid, "tid": 100 + i % 2,
+                   "ts": (1_700_000_000_000_000_000 + 3_000 * i) // unit, "dur": 2_000 // unit, "ph": 1,
+                   "args": {**host, "ret": 5}}
+
+    def answers(trace):
+        answer = json.loads(weft("io", trace, "--json").stdout)
+        return answer["span_ns"], answer["time_zero_ns"], answer["overlap"], answer["call"]
+
+    room = fresh(workdir / "units")
+    lines = list(records(7, 1, 9000))
+    (room / "t.pfw").write_bytes(traces.text_of(lines, brackets=False))
+    problems = round_trip(weft, room, room / "t.pfw", lines, "dftracer2")
+    problems += differences(map(str, answers(room / "t.pfw")), map(str, answers(room / "back.pfw.gz")))
+    report.add("nanoseconds that a thread told which comes last", problems)
+
+    trace = fresh(room / "mixed")
+    for name, *what in (("a", 7, 1000, 20), ("b", 8, 1, 20)):
+        (trace / f"{name}.pfw").write_bytes(traces.text_of(records(*what), brackets=False))
+    out, problems = room / "out.pfw", []
+    for words in (["convert", trace, out, "--to", "dftracer"], ["repair", trace, out], ["anonymise", trace, out],
+                  ["compact", trace, out], ["merge", out, trace], ["split", trace, room / "pieces", "--size", 1]):
+        done = weft(*words, status=(2,))
+        problems += [f"{words[0]}: {done.stderr}"] * (b"another unit" not in done.stderr)
+    problems += [str(path) for path in [*room.glob("out*"), *room.glob("pieces/*")]]
+    weft("convert", trace, room / "both.otf2")
+    for dialect in ("dftracer", "dftracer2"):
+        back = room / f"mixed.{dialect}.pfw"
+        weft("convert", room / "both.otf2", back, "--to", dialect)
+        problems += differences(map(str, answers(trace)), map(str, answers(back)))
+    report.add("files that count time in different units", problems)
+    (trace / "a.pfw").write_bytes(b"")  # of a process that was killed
+    weft("merge", out, trace)
+    report.add("nanoseconds beside an empty file",
+               differences(map(traces.compact, records(8, 1, 20)), map(traces.compact, traces.read(out))))
+
+
 def check_writing(report, weft, workdir):
     """What other traces become: strict JSON, by the viewer's rules."""
     room = fresh(workdir / "writing")
@@ -512,7 +559,7 @@ def main():
     arguments = parser.parse_args()
     report, weft, workdir = checks.Report(), Weft(arguments.weft), fresh(arguments.workdir)
     for check in (check_generations, check_framings, check_mending, check_damage, check_overlaps, check_chrome,
-                  check_texts, check_writing):
+                  check_texts, check_units, check_writing):
         check(report, weft, workdir)
     check_real(report, weft, workdir, arguments.data)
     report.finish()

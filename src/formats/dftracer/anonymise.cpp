@@ -16,6 +16,7 @@
 #include "formats/dftracer/one_line.hpp"
 #include "formats/dftracer/ordered_blocks.hpp"
 #include "formats/dftracer/pseudonyms.hpp"
+#include "formats/dftracer/time_unit.hpp"
 
 namespace weft::dftracer {
 
@@ -139,10 +140,7 @@ class LineAnonymiser {
   static bool is_harmless(const Record& record, std::string_view key, std::string_view text) {
     if (is_harmless(key, text)) return true;
     if (record.phase != Phase::metadata || is_host(key) || is_path(key)) return false;
-    if (record.name == "CM") {
-      const Value* const name = record.find("name");
-      return key == "name" || (name && name->text == "time_metric");
-    }
+    if (record.name == "CM") return key == "name" || tells_unit(record);
     return record.name == "PR" || record.name == "thread_name" ||
            (record.name == "process_name" && (key == "value" || text.starts_with("Rank ")));
   }
@@ -206,7 +204,7 @@ Result<std::uint64_t> anonymise(
   std::deque<LineAnonymiser> anonymisers;
   for (std::size_t i = 0; i < thread_count(settings.threads); ++i) anonymisers.emplace_back(feeds, names, report);
   std::uint64_t lines = 0;
-  WEFT_TRY(read_in_order(feeds, anonymisers, [&](const LineAnonymiser::Made& made) {
+  WEFT_TRY(read_for_one_file(feeds, anonymisers, [&](const LineAnonymiser::Made& made) {
     lines += made.lines;
     return writer->append(made.text);
   }));

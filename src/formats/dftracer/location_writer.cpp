@@ -17,20 +17,20 @@ constexpr std::uint64_t unknown_bytes = ~std::uint64_t{0};
 }  // namespace
 
 std::uint64_t LocationWriter::units(std::uint64_t nanoseconds) {
-  if (nanoseconds % speaker_.nanoseconds) losses_.cut_times.add(here());
-  return nanoseconds / speaker_.nanoseconds;
+  if (nanoseconds % from_model_.unit()) losses_.cut_times.add(here());
+  return nanoseconds / from_model_.unit();
 }
 
 // What DFTracer cuts off other tools write behind a point.
 Time LocationWriter::decimal(std::uint64_t nanoseconds) const {
-  const std::uint64_t unit = speaker_.nanoseconds;
+  const std::uint64_t unit = from_model_.unit();
   return {nanoseconds / unit, static_cast<std::uint16_t>(nanoseconds % unit * 1000 / unit)};
 }
 
 // Lines of other tools come back as they were: not with all fields, and with times that are no whole numbers.
 bool LocationWriter::is_foreign(const Fields& fields, std::uint64_t begin, std::uint64_t end) const {
   if (from_model_.version() != Version::one || !from_model_.is_coming_home()) return false;
-  return fields.has != Record::usual_fields || begin % speaker_.nanoseconds || end % speaker_.nanoseconds;
+  return fields.has != Record::usual_fields || begin % from_model_.unit() || end % from_model_.unit();
 }
 
 Foreign LocationWriter::foreign(
@@ -365,10 +365,15 @@ void LocationWriter::name_file(const R& record) {
   }
 }
 
-void LocationWriter::retell_line(std::string_view line) {
+void LocationWriter::retell_line(StringRef string) {
+  const std::string_view line = from_model_.definitions().text(string);
   line_.assign(line).append(line_padding, ' ');
   const std::string_view text = std::string_view(line_).substr(0, line.size());
-  if (parser_.parse(text, record_)) retell(record_, text, from_model_.version(), out_);
+  if (!parser_.parse(text, record_)) return losses_.unreadable_lines.add(here());
+  if (from_model_.has_put_unit(string)) return;
+  if (const auto unit = unit_told_by(record_); unit && *unit != from_model_.unit())
+    return losses_.other_units.add(here());
+  retell(record_, text, from_model_.version(), out_);
 }
 
 template <class R>
@@ -422,7 +427,7 @@ void LocationWriter::write_instant(std::string_view name, const weft::Event& eve
 void LocationWriter::take_text(const evt::ParameterString& text, const weft::Event& event) {
   const std::string_view name = from_model_.name_of(text.parameter);
   if (name == metadata_parameter || name == event_parameter)
-    retell_line(from_model_.definitions().text(text.string));
+    retell_line(text.string);
   else if (name == instant_parameter)
     write_instant(from_model_.definitions().text(text.string), event);
   else

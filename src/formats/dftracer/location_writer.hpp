@@ -35,7 +35,9 @@ struct Losses {
   CountedLoss open_regions;
   CountedLoss unquoted;        // records whose numbers stood in quotes
   CountedLoss long_arguments;  // without room in their line
-  CountedLoss same_names;      // arguments whose call has another one of this name
+  CountedLoss unreadable_lines;  // kept whole, but not by us
+  CountedLoss other_units;       // of time than that of the file
+  CountedLoss same_names;        // arguments whose call has another one of this name
   // Of input and output, inside of a call that did something else before.
   std::array<CountedLoss, EventTypes::size> further_operations;
 };
@@ -102,7 +104,7 @@ class LocationWriter {
   void take_argument(const R& record, const weft::Event& event);
   template <class R>
   void name_file(const R& record);
-  void retell_line(std::string_view line);
+  void retell_line(StringRef line);
   template <class R>
   void note(const R& record, const weft::Event& event);
   template <class R>
