@@ -334,6 +334,9 @@ CHROME = [
     {"name": "flow", "cat": "y", "ph": "s", "id": 9, "pid": 3, "tid": 4, "ts": 33},
     {"name": "flow", "cat": "y", "ph": "t", "id": 9, "pid": 3, "tid": 5, "ts": 34},
     {"name": "flow", "cat": "y", "ph": "f", "bp": "e", "id": 9, "pid": 3, "tid": 4, "ts": 35},
+    # Longer than what DFTracer's own tools can hold, and with more digits than 64 bits.
+    {"name": "long", "cat": "z", "ph": "X", "pid": 3, "tid": 4, "ts": 36, "dur": 1,
+     "args": {"text": "\u00e9" * 5000, "more": "x" * 9000, "whole": 10**30, "last": 1}},
 ]
 
 # As profilers of Python write them: texts instead of numbers, some the same in several processes, and none at all.
@@ -401,7 +404,8 @@ def check_chrome(report, weft, workdir):
             told[places[event["location"]]].append((event["record"], event["time"], regions.get(event.get("region"))))
     expected = {
         "thread 4": [("Enter", 10500, "outer"), ("Enter", 11250, "inner"), ("Leave", 13375, "inner"),
-                     ("Leave", 20000, "outer"), ("Metric", 21000, None), ("Metric", 21500, None)],
+                     ("Leave", 20000, "outer"), ("Metric", 21000, None), ("Metric", 21500, None),
+                     ("Enter", 36000, "long"), ("Leave", 37000, "long")],
         "async": [("Enter", 22000, "fetch"), ("Enter", 24000, "part"), ("Leave", 26000, "part"),
                   ("Leave", 27000, "fetch"), ("Enter", 31000, "old"), ("Leave", 32000, "old")],
         "async, overlapping 1": [("Enter", 23500, "fetch"), ("Leave", 29000, "fetch")]}
@@ -416,9 +420,22 @@ def check_chrome(report, weft, workdir):
     report.add("a trace of Chrome", [f"{dict(told)}"] * (told != expected) +
                differences(map(traces.compact, lines), map(traces.compact, kept)))
     report.add("a trace of Chrome, there and back", round_trip(weft, room, room / "t.json", CHROME))
+    check_long_texts(report, weft, room)
     (room / "u.json").write_text(json.dumps([record for record in CHROME if record.get("ts") not in (20, 24)]))
     report.add("begins and ends without the other", [] if weft.findings(room / "u.json") == {"call-unmatched": 2}
                else [str(weft.findings(room / "u.json"))])
+
+
+def check_long_texts(report, weft, room):
+    """Texts of others are cut where DFTracer's tools could not hold them, and that is told. An archive without our
+    marks is others'."""
+    definitions = room / "archive" / "t.def"
+    definitions.write_bytes(definitions.read_bytes().replace(b"dftracer.id\0", b"dftracer.no\0"))
+    done = weft("convert", room / "archive" / "t.otf2", room / "others.pfw")
+    long, = (record for record in traces.read(room / "others.pfw") if record["name"] == "long")
+    found = (len(long["args"]["text"].encode()), len(long["args"]["more"]), long["args"]["last"],
+             b"cut to 4,095 bytes" in done.stderr)
+    report.add("long texts of others", [] if found == (4094, 4095, 1, True) else [f"{found}, {done.stderr.decode()}"])
 
 
 def check_units(report, weft, workdir):

@@ -27,6 +27,14 @@ Time LocationWriter::decimal(std::uint64_t nanoseconds) const {
   return {nanoseconds / unit, static_cast<std::uint16_t>(nanoseconds % unit * 1000 / unit)};
 }
 
+// What comes home was as long before.
+LinePen LocationWriter::pen() { return {out_, from_model_.version(), speaker_.host, !from_model_.is_coming_home()}; }
+
+void LocationWriter::end_line(LinePen& pen) {
+  pen.end();
+  if (pen.has_cut()) losses_.cut_texts.add(here());
+}
+
 // Lines of other tools come back as they were: not with all fields, and with times that are no whole numbers.
 bool LocationWriter::is_foreign(const Fields& fields, std::uint64_t begin, std::uint64_t end) const {
   if (from_model_.version() != Version::one || !from_model_.is_coming_home()) return false;
@@ -48,11 +56,11 @@ const std::pair<std::string, std::string>& LocationWriter::names_of(RegionRef re
 
 // The begin or the end of a region, as the event at hand tells it.
 void LocationWriter::write_half(RegionRef region, const Fields& fields) {
-  LinePen pen(out_, from_model_.version(), speaker_.host);
+  LinePen pen = this->pen();
   pen.begin(foreign(fields, names_of(region), last_));
   if (!fields.has_no_arguments) pen.begin_arguments();
   put_arguments(pen);
-  pen.end();
+  end_line(pen);
 }
 
 void LocationWriter::name_attributes(const weft::Event& event) {
@@ -151,7 +159,7 @@ void LocationWriter::define_file(IoHandleRef handle) {
                                  : std::to_string(value.bits);
     if (!defined_.insert(hash).second) return;
     const Metadata record{0, "FH", Layer::dftracer, speaker_.origin, path};
-    LinePen pen(out_, from_model_.version(), speaker_.host);
+    LinePen pen = this->pen();
     is_text ? pen.metadata(record, std::string_view(hash)) : pen.metadata(record, Literal{hash});
   }
 }
@@ -168,7 +176,7 @@ void LocationWriter::write_last_span(std::uint64_t end, const weft::Event& event
   if (span.file.defined()) define_file(span.file);
   Fields fields = this->fields();
   const bool is_home = from_model_.is_coming_home();
-  LinePen pen(out_, from_model_.version(), speaker_.host);
+  LinePen pen = this->pen();
   if (is_foreign(fields, span.begin, end)) {
     fields.phase = "X";
     Foreign record = foreign(fields, names, span.begin);
@@ -191,7 +199,7 @@ void LocationWriter::write_last_span(std::uint64_t end, const weft::Event& event
       losses_.long_arguments.add(here());
   }
   put_arguments(pen);
-  pen.end();
+  end_line(pen);
   if (span.has_attributes) losses_.begin_attributes.add(here());
   if (speaker_.is_quoted) losses_.unquoted.add(here());
   given_.resize(span.first_given);
@@ -246,7 +254,7 @@ void LocationWriter::take_metric(const evt::Metric& metric, const weft::Event& e
   const std::string_view category = fields.name.empty() ? std::string_view("metric") : fields.category;
   const std::pair<std::string, std::string> names(name, category);
   const bool is_aggregate = fields.phase == "3" || fields.phase == "A";
-  LinePen pen(out_, from_model_.version(), speaker_.host);
+  LinePen pen = this->pen();
   if (is_foreign(fields, last_, last_) || (fields.id && from_model_.version() == Version::one))
     pen.begin(foreign(fields, names, last_));
   else
@@ -258,7 +266,7 @@ void LocationWriter::take_metric(const evt::Metric& metric, const weft::Event& e
     put(pen, key, {metric.metric_values[i].type, metric.metric_values[i].bits}, false);
   }
   put_arguments(pen);
-  pen.end();
+  end_line(pen);
 }
 
 // An argument of this name that the call entered last has got, whatever its value is.
@@ -416,11 +424,11 @@ void LocationWriter::take_argument(const R& record, const weft::Event& event) {
 void LocationWriter::write_instant(std::string_view name, const weft::Event& event) {
   name_attributes(event);
   const Fields fields = this->fields();
-  LinePen pen(out_, from_model_.version(), {});
+  LinePen pen = this->pen();
   pen.begin(foreign(fields, {std::string(name), std::string(fields.category)}, last_));
   if (!fields.has_no_arguments) pen.begin_arguments();
   put_arguments(pen);
-  pen.end();
+  end_line(pen);
 }
 
 // Lines that were kept whole, and texts that parameters take.

@@ -35,6 +35,7 @@ struct Losses {
   CountedLoss open_regions;
   CountedLoss unquoted;        // records whose numbers stood in quotes
   CountedLoss long_arguments;  // without room in their line
+  CountedLoss cut_texts;
   CountedLoss unreadable_lines;  // kept whole, but not by us
   CountedLoss other_units;       // of time than that of the file
   CountedLoss same_names;        // arguments whose call has another one of this name
@@ -130,6 +131,8 @@ class LocationWriter {
   void put_arguments(LinePen& pen);
   void define_file(IoHandleRef handle);
   void put(LinePen& pen, std::string_view key, TypedValue value, bool is_json);
+  LinePen pen();
+  void end_line(LinePen& pen);
   std::uint64_t units(std::uint64_t nanoseconds);
   Time decimal(std::uint64_t nanoseconds) const;
   bool is_foreign(const Fields& fields, std::uint64_t begin, std::uint64_t end) const;

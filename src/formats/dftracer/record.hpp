@@ -138,7 +138,7 @@ struct Record {
 };
 
 // The text of a JSON string without its escapes. \udcXX is the byte XX, which is no character (see base/json.hpp);
-// other halves of characters become U+FFFD.
+// other halves of characters, and NUL, become U+FFFD.
 void append_unescaped(std::string_view escaped, std::string& to);
 
 }  // namespace weft::dftracer
