@@ -315,6 +315,7 @@ def check_overlaps(report, weft, workdir):
 
 CHROME = [
     {"name": "process_name", "ph": "M", "pid": 3, "tid": 0, "args": {"name": "browser"}},
+    {"name": "thread_name", "ph": "M", "pid": 3, "tid": 4, "args": {"name": "worker"}},
     {"name": "outer", "cat": "x", "ph": "B", "pid": 3, "tid": 4, "ts": 10.5, "args": {"a": 1}},
     {"name": "inner", "cat": "x", "ph": "X", "pid": 3, "tid": 4, "ts": 11.25, "dur": 2.125},
     {"name": "mark", "cat": "x", "ph": "i", "s": "t", "pid": 3, "tid": 4, "ts": 12},
@@ -403,7 +404,7 @@ def check_chrome(report, weft, workdir):
         if event["record"] in ("Enter", "Leave", "Metric"):
             told[places[event["location"]]].append((event["record"], event["time"], regions.get(event.get("region"))))
     expected = {
-        "thread 4": [("Enter", 10500, "outer"), ("Enter", 11250, "inner"), ("Leave", 13375, "inner"),
+        "worker": [("Enter", 10500, "outer"), ("Enter", 11250, "inner"), ("Leave", 13375, "inner"),
                      ("Leave", 20000, "outer"), ("Metric", 21000, None), ("Metric", 21500, None),
                      ("Enter", 36000, "long"), ("Leave", 37000, "long")],
         "async": [("Enter", 22000, "fetch"), ("Enter", 24000, "part"), ("Leave", 26000, "part"),
@@ -498,9 +499,17 @@ def check_writing(report, weft, workdir):
             weft("convert", anchor, out, "--to", dialect)
             text = out.read_text().rstrip().removeprefix("[").removesuffix("]")
             records = [json.loads(line) for line in text.split("\n") if line]
+            report.add(f"{anchor.stem} as {dialect}: threads",
+                       differences(thread_names(weft, anchor), thread_names(weft, out)))
             report.add(f"{anchor.stem} as {dialect}", rule_breaks(records) +
                        differences(calls_of(*weft.printed(anchor), 1000 if dialect == "dftracer" else 1),
                                    told_calls(records)))
+
+
+def thread_names(weft, trace):
+    definitions, _ = weft.printed(trace)
+    strings = {string["self"]: string["string"] for string in definitions["String"]}
+    return sorted(filter(None, (strings.get(place["name"]) for place in definitions["Location"])))
 
 
 def told_calls(records):
