@@ -373,6 +373,14 @@ class Tester:
         text = out.read_text()
         self.same("addresses: secrets", [], [word for word in ("10.20.30", "20240501") if word in text])
 
+    def escapes(self):
+        """Categories are what they mean, however they are written."""
+        trace = self.workdir / "escapes.pfw"
+        event = '{"name":"n","cat":"%s","pid":1,"tid":1,"ts":5,"dur":1,"ph":"X"}\n'
+        trace.write_text("".join(event % written for written in (r'c\"d\u00e9', r'c\"d\u00E9', "plain")))
+        self.same("escapes: count", {'c"d\u00e9': {"complete": 2}, "plain": {"complete": 1}},
+                  self.json("count", trace)["categories"])
+
     def shape(self, name, before, after, hashes):
         def outer(record):
             return {key: value for key, value in record.items() if key != "args"}
@@ -449,6 +457,7 @@ def main():
     tester.budget()
     tester.halves()
     tester.addresses()
+    tester.escapes()
     for failure in tester.failures[:40]:
         print("FAIL", failure)
     print(f"{tester.passed} passed, {len(tester.failures)} failed; {len(real)} real traces")
