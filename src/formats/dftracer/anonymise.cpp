@@ -136,13 +136,14 @@ class LineAnonymiser {
     return is_number(text) || std::ranges::find(harmless, key) != std::end(harmless);
   }
 
-  // Names of threads and processes are their numbers and ranks; the unit of time is needed to read the rest.
+  // DFTracer calls threads and processes by their numbers and ranks; the unit of time is needed to read the rest.
   static bool is_harmless(const Record& record, std::string_view key, std::string_view text) {
     if (is_harmless(key, text)) return true;
     if (record.phase != Phase::metadata || is_host(key) || is_path(key)) return false;
     if (record.name == "CM") return key == "name" || tells_unit(record);
-    return record.name == "PR" || record.name == "thread_name" ||
-           (record.name == "process_name" && (key == "value" || text.starts_with("Rank ")));
+    constexpr std::string_view rank = "Rank ";
+    if (record.name == "process_name" && text.starts_with(rank) && is_number(text.substr(rank.size()))) return true;
+    return record.name == "PR" ? key == "name" : record.name == text;
   }
 
   // Every event has some, and most are the same.
