@@ -354,13 +354,15 @@ TEXTS = [
     {"ph": "C", "name": "memory", "pid": "Spans", "tid": "counters", "ts": 8, "args": {"bytes": 5}},
     {"ph": "b", "cat": "y", "name": "fetch", "id": "0x1", "pid": "Spans", "tid": "a", "ts": 9},
     {"ph": "e", "cat": "y", "name": "fetch", "id": "0x1", "pid": "Spans", "tid": "b", "ts": 10},
+    {"ph": "X", "cat": "op", "name": "below", "pid": -1, "tid": -2, "ts": 12, "dur": 1, "args": {}},
+    {"ph": "i", "s": "g", "name": "nobody", "pid": "", "tid": "", "ts": 13},
     {"ph": "X", "cat": "POSIX", "name": "read", "pid": "Spans", "tid": 1, "ts": 11, "dur": 3, "args": {"ret": 5}},
     {"ph": "X", "cat": "POSIX", "name": "read", "pid": "Traces", "tid": 1, "ts": 11, "dur": 3, "args": {"ret": 6}},
 ]
 TOLD_PLACES = {
     "number": ("process 7", "thread 8"), "step": ("all spans", "PyTorch Profiler"), "row": ("process 7", 'stream "7"'),
     "trace": ("Traces", "PyTorch Profiler"), "nowhere": ("process 0", "thread 0"), "half": ("all spans", "thread 1"),
-    "no thread": ("process 7", "thread 0"), "fetch": ("all spans", "async")}
+    "no thread": ("process 7", "thread 0"), "below": ("process -1", "thread -2"), "fetch": ("all spans", "async")}
 
 
 def check_texts(report, weft, workdir):

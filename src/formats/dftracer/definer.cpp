@@ -156,12 +156,12 @@ ThreadKey TraceDefiner::global_key(std::size_t worker, const ThreadKey& key) con
 }
 
 std::string TraceDefiner::process_name(const ThreadKey& key) const {
-  return key.process == no_word ? fmt::format("process {}", key.pid) : std::string(text_of({key.process}));
+  return key.process == no_word ? fmt::format("process {}", as_written(key.pid)) : std::string(text_of({key.process}));
 }
 
 std::string TraceDefiner::thread_name(const ThreadKey& key) const {
   if (key.is_async) return "async";
-  return key.thread == no_word ? fmt::format("thread {}", key.tid) : std::string(text_of({key.thread}));
+  return key.thread == no_word ? fmt::format("thread {}", as_written(key.tid)) : std::string(text_of({key.thread}));
 }
 
 void TraceDefiner::define_threads() {

@@ -90,8 +90,8 @@ void LinePen::put_name_and_category(std::string_view name, std::string_view cate
 }
 
 void LinePen::put_origin(const Origin& origin) {
-  if (origin.has_pid) out_.put(",\"pid\":"), out_.number(origin.pid);
-  if (origin.has_tid) out_.put(",\"tid\":"), out_.number(origin.tid);
+  if (origin.has_pid) out_.put(",\"pid\":"), out_.number(as_written(origin.pid));
+  if (origin.has_tid) out_.put(",\"tid\":"), out_.number(as_written(origin.tid));
 }
 
 void LinePen::put_phase(char letter, char number) {
@@ -147,8 +147,8 @@ void LinePen::begin(const Foreign& record) {
   if (has(Record::has_name)) out_.put(",\"name\":"), put_text(record.name);
   if (has(Record::has_category)) out_.put(",\"cat\":"), put_text(record.category);
   if (has(Record::has_id)) out_.put(",\"id\":"), out_.number(record.id);
-  if (has(Record::has_pid)) out_.put(",\"pid\":"), out_.number(record.origin.pid);
-  if (has(Record::has_tid)) out_.put(",\"tid\":"), out_.number(record.origin.tid);
+  if (has(Record::has_pid)) out_.put(",\"pid\":"), out_.number(as_written(record.origin.pid));
+  if (has(Record::has_tid)) out_.put(",\"tid\":"), out_.number(as_written(record.origin.tid));
   if (has(Record::has_time)) out_.put(",\"ts\":"), put_decimal(out_, record.time);
   if (has(Record::has_duration)) out_.put(",\"dur\":"), put_decimal(out_, record.duration);
 }

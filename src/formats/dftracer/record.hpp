@@ -69,6 +69,9 @@ struct Time {
   }
 };
 
+// Other tools have processes and threads below 0.
+constexpr std::int64_t as_written(std::uint64_t pid_or_tid) { return static_cast<std::int64_t>(pid_or_tid); }
+
 struct Record {
   // Which fields the line has.
   enum Field : std::uint16_t {
