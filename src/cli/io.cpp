@@ -195,6 +195,8 @@ Result<IoQuestion> question_of(const Options& o, Input& input, std::size_t threa
   if (question.interval == 0) return wrong("an interval of no length has no end");
   std::optional<IoQuestion::Window> window;
   if (o.time) window = {WEFT_TRY(duration(o.time->first)), WEFT_TRY(duration(o.time->second))};
+  if (window && window->begin > window->end)
+    return wrong(fmt::format("--time {} {} ends before it begins", o.time->first, o.time->second));
   if (!window && !question.interval && !question.is_approximate) return question;
   WEFT_TRY(input.find_indexes());
   const auto known = WEFT_TRY(input.known_first_time(threads));
@@ -308,6 +310,7 @@ Result<Outcome> run(const Options& given) {
   o.trace = WEFT_TRY(one_trace(o.traces));
   WEFT_TRY(check_table(o.by));
   WEFT_TRY(check_table(o.csv));
+  if (!o.csv.empty() && (o.json || !o.by.empty())) return wrong("--csv is one table: it goes without --json and --by");
   const std::size_t threads = thread_count(o.threads);
   Input input = WEFT_TRY(Input::open(o.trace));
   const IoQuestion question = WEFT_TRY(question_of(o, input, threads));

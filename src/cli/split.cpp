@@ -89,6 +89,8 @@ Result<Request> request_of(const Options& o) {
   if (o.by == "size") request.by = SplitBy::size;
   if (!o.by.empty() && request.by == SplitBy::location && o.by != "location")
     return Error{Errc::invalid_argument, fmt::format("--by is location, process, time or size, not '{}'", o.by)};
+  if (o.name.empty() || o.name.find('/') != std::string::npos)
+    return Error{Errc::invalid_argument, fmt::format("'{}' is no name of a file in DIR", o.name)};
   const bool has_amount = request.by == SplitBy::time || request.by == SplitBy::size;
   if (has_amount == request.amount.empty())
     return Error{Errc::invalid_argument, has_amount ? "say how much goes into a piece: --by time SECONDS, --by size MB"

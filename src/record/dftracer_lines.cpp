@@ -13,6 +13,7 @@
 #include <optional>
 #include <utility>
 
+#include "formats/dftracer/time_unit.hpp"
 #include "record/dftracer_program.hpp"
 
 namespace weft::recording {
@@ -91,7 +92,8 @@ void DftracerLines::begin(const std::vector<std::string>& command_line, Ticks no
   define("HH", host_, host_hash_, pid_);
   define("thread_name", std::to_string(pid_), "\"thread_name\"", pid_);
   if (style_.unit != DftracerStyle().unit)
-    pen_.metadata({++last_id_, "CM", Layer::dftracer, {pid_, shown(pid_)}, "time_metric"}, style_.unit);
+    pen_.metadata({++last_id_, dftracer::unit_record, Layer::dftracer, {pid_, shown(pid_)}, dftracer::unit_argument},
+        style_.unit);
   if (style_.has_arguments) {
     define("SH", command, json_hash(command), pid_);
     define("SH", program, json_hash(program), pid_);

@@ -315,6 +315,7 @@ def check_overlaps(report, weft, workdir):
 
 CHROME = [
     {"name": "process_name", "ph": "M", "pid": 3, "tid": 0, "args": {"name": "browser"}},
+    {"name": "thread_name", "ph": "M", "pid": 3, "tid": 4, "args": {"name": "worker"}},
     {"name": "outer", "cat": "x", "ph": "B", "pid": 3, "tid": 4, "ts": 10.5, "args": {"a": 1}},
     {"name": "inner", "cat": "x", "ph": "X", "pid": 3, "tid": 4, "ts": 11.25, "dur": 2.125},
     {"name": "mark", "cat": "x", "ph": "i", "s": "t", "pid": 3, "tid": 4, "ts": 12},
@@ -334,6 +335,9 @@ CHROME = [
     {"name": "flow", "cat": "y", "ph": "s", "id": 9, "pid": 3, "tid": 4, "ts": 33},
     {"name": "flow", "cat": "y", "ph": "t", "id": 9, "pid": 3, "tid": 5, "ts": 34},
     {"name": "flow", "cat": "y", "ph": "f", "bp": "e", "id": 9, "pid": 3, "tid": 4, "ts": 35},
+    # Longer than what DFTracer's own tools can hold, and with more digits than 64 bits.
+    {"name": "long", "cat": "z", "ph": "X", "pid": 3, "tid": 4, "ts": 36, "dur": 1,
+     "args": {"text": "\u00e9" * 5000, "more": "x" * 9000, "whole": 10**30, "last": 1}},
 ]
 
 # As profilers of Python write them: texts instead of numbers, some the same in several processes, and none at all.
@@ -350,13 +354,15 @@ TEXTS = [
     {"ph": "C", "name": "memory", "pid": "Spans", "tid": "counters", "ts": 8, "args": {"bytes": 5}},
     {"ph": "b", "cat": "y", "name": "fetch", "id": "0x1", "pid": "Spans", "tid": "a", "ts": 9},
     {"ph": "e", "cat": "y", "name": "fetch", "id": "0x1", "pid": "Spans", "tid": "b", "ts": 10},
+    {"ph": "X", "cat": "op", "name": "below", "pid": -1, "tid": -2, "ts": 12, "dur": 1, "args": {}},
+    {"ph": "i", "s": "g", "name": "nobody", "pid": "", "tid": "", "ts": 13},
     {"ph": "X", "cat": "POSIX", "name": "read", "pid": "Spans", "tid": 1, "ts": 11, "dur": 3, "args": {"ret": 5}},
     {"ph": "X", "cat": "POSIX", "name": "read", "pid": "Traces", "tid": 1, "ts": 11, "dur": 3, "args": {"ret": 6}},
 ]
 TOLD_PLACES = {
     "number": ("process 7", "thread 8"), "step": ("all spans", "PyTorch Profiler"), "row": ("process 7", 'stream "7"'),
     "trace": ("Traces", "PyTorch Profiler"), "nowhere": ("process 0", "thread 0"), "half": ("all spans", "thread 1"),
-    "no thread": ("process 7", "thread 0"), "fetch": ("all spans", "async")}
+    "no thread": ("process 7", "thread 0"), "below": ("process -1", "thread -2"), "fetch": ("all spans", "async")}
 
 
 def check_texts(report, weft, workdir):
@@ -400,8 +406,9 @@ def check_chrome(report, weft, workdir):
         if event["record"] in ("Enter", "Leave", "Metric"):
             told[places[event["location"]]].append((event["record"], event["time"], regions.get(event.get("region"))))
     expected = {
-        "thread 4": [("Enter", 10500, "outer"), ("Enter", 11250, "inner"), ("Leave", 13375, "inner"),
-                     ("Leave", 20000, "outer"), ("Metric", 21000, None), ("Metric", 21500, None)],
+        "worker": [("Enter", 10500, "outer"), ("Enter", 11250, "inner"), ("Leave", 13375, "inner"),
+                     ("Leave", 20000, "outer"), ("Metric", 21000, None), ("Metric", 21500, None),
+                     ("Enter", 36000, "long"), ("Leave", 37000, "long")],
         "async": [("Enter", 22000, "fetch"), ("Enter", 24000, "part"), ("Leave", 26000, "part"),
                   ("Leave", 27000, "fetch"), ("Enter", 31000, "old"), ("Leave", 32000, "old")],
         "async, overlapping 1": [("Enter", 23500, "fetch"), ("Leave", 29000, "fetch")]}
@@ -416,9 +423,69 @@ def check_chrome(report, weft, workdir):
     report.add("a trace of Chrome", [f"{dict(told)}"] * (told != expected) +
                differences(map(traces.compact, lines), map(traces.compact, kept)))
     report.add("a trace of Chrome, there and back", round_trip(weft, room, room / "t.json", CHROME))
+    check_long_texts(report, weft, room)
     (room / "u.json").write_text(json.dumps([record for record in CHROME if record.get("ts") not in (20, 24)]))
     report.add("begins and ends without the other", [] if weft.findings(room / "u.json") == {"call-unmatched": 2}
                else [str(weft.findings(room / "u.json"))])
+
+
+def check_long_texts(report, weft, room):
+    """Texts of others are cut where DFTracer's tools could not hold them, and that is told. An archive without our
+    marks is others'."""
+    definitions = room / "archive" / "t.def"
+    definitions.write_bytes(definitions.read_bytes().replace(b"dftracer.id\0", b"dftracer.no\0"))
+    done = weft("convert", room / "archive" / "t.otf2", room / "others.pfw")
+    long, = (record for record in traces.read(room / "others.pfw") if record["name"] == "long")
+    found = (len(long["args"]["text"].encode()), len(long["args"]["more"]), long["args"]["last"],
+             b"cut to 4,095 bytes" in done.stderr)
+    report.add("long texts of others", [] if found == (4094, 4095, 1, True) else [f"{found}, {done.stderr.decode()}"])
+
+
+def check_units(report, weft, workdir):
+    """A file says once in what it counts time, among its first lines, whichever of its threads said so; and files that
+    count in different units are one trace, but not one file."""
+    def records(pid, unit, count):
+        host = {"hhash": "6882804a826580cd"}
+        yield {"name": "HH", "cat": "dftracer", "type": 1, "pid": pid, "tid": 900, "ph": 4,
+               "args": {**host, "name": "vm", "value": host["hhash"]}}
+        if unit != 1000:
+            yield {"name": "CM", "cat": "dftracer", "type": 1, "pid": pid, "tid": 900, "ph": 4,
+                   "args": {**host, "name": "time_metric", "value": "NS"}}
+        for i in range(count):
+            yield {"id": i, "name": "read", "cat": "POSIX", "type": 3, "pid": pid, "tid": 100 + i % 2,
+                   "ts": (1_700_000_000_000_000_000 + 3_000 * i) // unit, "dur": 2_000 // unit, "ph": 1,
+                   "args": {**host, "ret": 5}}
+
+    def answers(trace):
+        answer = json.loads(weft("io", trace, "--json").stdout)
+        return answer["span_ns"], answer["time_zero_ns"], answer["overlap"], answer["call"]
+
+    room = fresh(workdir / "units")
+    lines = list(records(7, 1, 9000))
+    (room / "t.pfw").write_bytes(traces.text_of(lines, brackets=False))
+    problems = round_trip(weft, room, room / "t.pfw", lines, "dftracer2")
+    problems += differences(map(str, answers(room / "t.pfw")), map(str, answers(room / "back.pfw.gz")))
+    report.add("nanoseconds that a thread told which comes last", problems)
+
+    trace = fresh(room / "mixed")
+    for name, *what in (("a", 7, 1000, 20), ("b", 8, 1, 20)):
+        (trace / f"{name}.pfw").write_bytes(traces.text_of(records(*what), brackets=False))
+    out, problems = room / "out.pfw", []
+    for words in (["convert", trace, out, "--to", "dftracer"], ["repair", trace, out], ["anonymise", trace, out],
+                  ["compact", trace, out], ["merge", out, trace], ["split", trace, room / "pieces", "--size", 1]):
+        done = weft(*words, status=(2,))
+        problems += [f"{words[0]}: {done.stderr}"] * (b"another unit" not in done.stderr)
+    problems += [str(path) for path in [*room.glob("out*"), *room.glob("pieces/*")]]
+    weft("convert", trace, room / "both.otf2")
+    for dialect in ("dftracer", "dftracer2"):
+        back = room / f"mixed.{dialect}.pfw"
+        weft("convert", room / "both.otf2", back, "--to", dialect)
+        problems += differences(map(str, answers(trace)), map(str, answers(back)))
+    report.add("files that count time in different units", problems)
+    (trace / "a.pfw").write_bytes(b"")  # of a process that was killed
+    weft("merge", out, trace)
+    report.add("nanoseconds beside an empty file",
+               differences(map(traces.compact, records(8, 1, 20)), map(traces.compact, traces.read(out))))
 
 
 def check_writing(report, weft, workdir):
@@ -434,9 +501,17 @@ def check_writing(report, weft, workdir):
             weft("convert", anchor, out, "--to", dialect)
             text = out.read_text().rstrip().removeprefix("[").removesuffix("]")
             records = [json.loads(line) for line in text.split("\n") if line]
+            report.add(f"{anchor.stem} as {dialect}: threads",
+                       differences(thread_names(weft, anchor), thread_names(weft, out)))
             report.add(f"{anchor.stem} as {dialect}", rule_breaks(records) +
                        differences(calls_of(*weft.printed(anchor), 1000 if dialect == "dftracer" else 1),
                                    told_calls(records)))
+
+
+def thread_names(weft, trace):
+    definitions, _ = weft.printed(trace)
+    strings = {string["self"]: string["string"] for string in definitions["String"]}
+    return sorted(filter(None, (strings.get(place["name"]) for place in definitions["Location"])))
 
 
 def told_calls(records):
@@ -512,7 +587,7 @@ def main():
     arguments = parser.parse_args()
     report, weft, workdir = checks.Report(), Weft(arguments.weft), fresh(arguments.workdir)
     for check in (check_generations, check_framings, check_mending, check_damage, check_overlaps, check_chrome,
-                  check_texts, check_writing):
+                  check_texts, check_units, check_writing):
         check(report, weft, workdir)
     check_real(report, weft, workdir, arguments.data)
     report.finish()

@@ -365,13 +365,29 @@ class Tester:
         event = {"id": 1, "name": "read", "cat": "POSIX", "pid": 1, "tid": 1, "ts": 5, "dur": 1, "ph": "X"}
         records = [{**event, "args": {"hostname": "10.20.30.40", "fname": "20240501", "peer": "10.20.30.41",
                                       "share": "0.25", "epoch": "-3", "list": ["10.20.30.42", "7"]}}]
+        for kind, name in (("thread_name", "of 10.20.30.43"), ("process_name", "Rank 0 on 10.20.30.44"),
+                           ("process_name", "Rank 3"), ("PR", "rank")):
+            value = "on 10.20.30.45" if kind == "PR" else kind
+            records.append({"id": 2, "name": kind, "cat": "dftracer", "pid": 1, "tid": 1, "ph": "M",
+                            "args": {"name": name, "value": value}})
         trace.write_text("".join(json.dumps(record) + "\n" for record in records))
         self.run("anonymise", trace, out)
         arguments = json.loads(lines_of(out)[0])["args"]
+        told = [json.loads(line)["args"] for line in lines_of(out)[1:]]
+        self.same("addresses: what is said of threads and ranks", ("thread_name", "process_name", "Rank 3", "rank"),
+                  (told[0]["value"], told[1]["value"], told[2]["name"], told[3]["name"]))
         self.same("addresses: what is kept", ("0.25", "-3", "7"),
                   (arguments["share"], arguments["epoch"], arguments["list"][1]))
         text = out.read_text()
         self.same("addresses: secrets", [], [word for word in ("10.20.30", "20240501") if word in text])
+
+    def escapes(self):
+        """Categories are what they mean, however they are written."""
+        trace = self.workdir / "escapes.pfw"
+        event = '{"name":"n","cat":"%s","pid":1,"tid":1,"ts":5,"dur":1,"ph":"X"}\n'
+        trace.write_text("".join(event % written for written in (r'c\"d\u00e9', r'c\"d\u00E9', "plain")))
+        self.same("escapes: count", {'c"d\u00e9': {"complete": 2}, "plain": {"complete": 1}},
+                  self.json("count", trace)["categories"])
 
     def shape(self, name, before, after, hashes):
         def outer(record):
@@ -449,6 +465,7 @@ def main():
     tester.budget()
     tester.halves()
     tester.addresses()
+    tester.escapes()
     for failure in tester.failures[:40]:
         print("FAIL", failure)
     print(f"{tester.passed} passed, {len(tester.failures)} failed; {len(real)} real traces")

@@ -73,6 +73,8 @@ void use_descriptors(const std::string& name) {
   iovec parts[] = {{buffer, 11}, {buffer + 100, 22}};
   did("writev", ::writev(fd, parts, 2), 1);
   did("preadv", ::preadv(fd, parts, 2, 5), 1);
+  did("pwritev2", ::pwritev2(fd, parts, 1, 40000, 0), 1);
+  did("preadv2", ::preadv2(fd, parts, 2, 6, 0), 1);
   did("fsync", ::fsync(fd));
   did("ftruncate", ::ftruncate(fd, 50000));
   struct stat info {};
@@ -358,6 +360,7 @@ void be_odd() {
   const int directory_fd = did("open", ::open(directory.c_str(), O_RDONLY | O_DIRECTORY));
   did("close", ::close(directory_fd));
   did("opendir", ::opendir((file + "/none").c_str()));
+  did("fopen", std::fopen((file + ".none").c_str(), "r"));
   did("unlink", ::unlink((file + ".none").c_str()));
   did("remove", std::remove(file.c_str()));
 }

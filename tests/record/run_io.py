@@ -20,8 +20,8 @@ from dftracer_lines import check_file, check_nesting, files_of, records_of
 from recorder_tests import LIMIT, main
 
 FORMATS = ("otf2", "dftracer")
-READS = ("read", "pread64", "pread", "readv", "preadv", "fread", "getline", "getdelim")
-WRITES = ("write", "pwrite64", "pwrite", "writev", "pwritev", "fwrite")
+READS = ("read", "pread64", "pread", "readv", "preadv", "preadv2", "fread", "getline", "getdelim")
+WRITES = ("write", "pwrite64", "pwrite", "writev", "pwritev", "pwritev2", "fwrite")
 # They read from one file and write to another: which of their files is the first, and what names the second.
 COPIES = {"copy_file_range": (("read", "write"), "out_hash"), "sendfile": (("write", "read"), "in_hash"),
           "sendfile64": (("write", "read"), "in_hash")}
@@ -266,12 +266,13 @@ def answered(b):
         subprocess.run([b.weft, "convert", place / "run" / "trace.otf2", place / f"{dialect}.pfw", "--to", dialect],
                        check=True, capture_output=True, timeout=LIMIT)
         seen.append((f"as {dialect}", *answers(b, place / f"{dialect}.pfw", data), seen[-1][-1]))
-    # Opened by two calls, and read backwards; by one and wrapped in a stream; opened and listed, which is no file.
+    # Opened by two calls, and read backwards; by one and wrapped in a stream; opened and listed, which is no file; and
+    # one that is not there.
     files = {row["file"].split("/")[-1]: row for row in map(json.loads, seen[1][1]["file"])}
     b.checks.equal("answered: opens, sequential and random",
                    {name: [files[name][key] for key in ("opens", "sequential", "random")]
-                    for name in ("odd", "unlocked", "deep")},
-                   {"odd": [2, 0, 3], "unlocked": [1, 9, 2], "deep": [0, 0, 0]})
+                    for name in ("odd", "unlocked", "deep", "odd.none")},
+                   {"odd": [2, 0, 3], "unlocked": [1, 9, 2], "deep": [0, 0, 0], "odd.none": [0, 0, 0]})
     for form, tables, found_pids, totals, pids in seen:
         b.checks.equal(f"answered, {form}: the number of the process", found_pids, pids)
         b.checks.equal(f"answered, {form}: totals", totals, seen[0][3])

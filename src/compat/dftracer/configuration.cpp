@@ -11,6 +11,7 @@
 #include "base/file.hpp"
 #include "base/result.hpp"
 #include "compat/dftracer/yaml.hpp"
+#include "formats/dftracer/time_unit.hpp"
 
 namespace weft::dftracer {
 
@@ -70,9 +71,7 @@ Result<> set_level(Configuration& c, std::string_view value) {
 }
 
 Result<> set_unit(Configuration& c, std::string_view value) {
-  constexpr std::pair<std::string_view, std::uint64_t> units[] = {
-      {"NS", 1}, {"US", 1000}, {"MS", 1'000'000}, {"SEC", 1'000'000'000}};
-  for (const auto& [name, nanoseconds] : units) {
+  for (const auto& [name, nanoseconds] : time_units) {
     if (value != name) continue;
     c.unit = name;
     c.unit_nanoseconds = nanoseconds;

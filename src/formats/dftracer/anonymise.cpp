@@ -16,6 +16,7 @@
 #include "formats/dftracer/one_line.hpp"
 #include "formats/dftracer/ordered_blocks.hpp"
 #include "formats/dftracer/pseudonyms.hpp"
+#include "formats/dftracer/time_unit.hpp"
 
 namespace weft::dftracer {
 
@@ -135,16 +136,14 @@ class LineAnonymiser {
     return is_number(text) || std::ranges::find(harmless, key) != std::end(harmless);
   }
 
-  // Names of threads and processes are their numbers and ranks; the unit of time is needed to read the rest.
+  // DFTracer calls threads and processes by their numbers and ranks; the unit of time is needed to read the rest.
   static bool is_harmless(const Record& record, std::string_view key, std::string_view text) {
     if (is_harmless(key, text)) return true;
     if (record.phase != Phase::metadata || is_host(key) || is_path(key)) return false;
-    if (record.name == "CM") {
-      const Value* const name = record.find("name");
-      return key == "name" || (name && name->text == "time_metric");
-    }
-    return record.name == "PR" || record.name == "thread_name" ||
-           (record.name == "process_name" && (key == "value" || text.starts_with("Rank ")));
+    if (record.name == "CM") return key == "name" || tells_unit(record);
+    constexpr std::string_view rank = "Rank ";
+    if (record.name == "process_name" && text.starts_with(rank) && is_number(text.substr(rank.size()))) return true;
+    return record.name == "PR" ? key == "name" : record.name == text;
   }
 
   // Every event has some, and most are the same.
@@ -206,7 +205,7 @@ Result<std::uint64_t> anonymise(
   std::deque<LineAnonymiser> anonymisers;
   for (std::size_t i = 0; i < thread_count(settings.threads); ++i) anonymisers.emplace_back(feeds, names, report);
   std::uint64_t lines = 0;
-  WEFT_TRY(read_in_order(feeds, anonymisers, [&](const LineAnonymiser::Made& made) {
+  WEFT_TRY(read_for_one_file(feeds, anonymisers, [&](const LineAnonymiser::Made& made) {
     lines += made.lines;
     return writer->append(made.text);
   }));

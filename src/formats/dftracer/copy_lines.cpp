@@ -22,8 +22,6 @@ struct LineToCopy {
 };
 
 struct BlockToCopy {
-  std::size_t file = 0;
-  std::uint64_t nanoseconds = 0;
   std::string text;
   std::vector<LineToCopy> lines;
 };
@@ -34,7 +32,7 @@ class CopyMaker {
       : feeds_(feeds), settings_(settings), reader_(report) {}
 
   BlockToCopy operator()(std::size_t file, const Block& block) {
-    BlockToCopy made{.file = file, .nanoseconds = block.nanoseconds, .text = {}, .lines = {}};
+    BlockToCopy made;
     made.text.reserve(block.text.size());
     reader_.read(block, feeds_[file]->path(), [&](const Record& record, const BlockReader::Place& place) {
       append_line(made.text, place.text);
@@ -68,14 +66,9 @@ struct DigestHash {
 
 class Copier {
  public:
-  Copier(FileWriter& writer, const Feeds& feeds, const CopySettings& settings)
-      : writer_(writer), feeds_(feeds), settings_(settings) {}
+  Copier(FileWriter& writer, const CopySettings& settings) : writer_(writer), settings_(settings) {}
 
   Result<> take(const BlockToCopy& block) {
-    if (nanoseconds_ == 0) nanoseconds_ = block.nanoseconds;
-    if (nanoseconds_ != block.nanoseconds)
-      return Error{Errc::unsupported, "counts time in another unit than the files before; convert it first",
-          feeds_[block.file]->path()};
     kept_.clear();
     std::size_t begin = 0;
     for (const LineToCopy& line : block.lines) {
@@ -98,9 +91,7 @@ class Copier {
   }
 
   FileWriter& writer_;
-  const Feeds& feeds_;
   const CopySettings& settings_;
-  std::uint64_t nanoseconds_ = 0;
   std::string kept_;
   std::unordered_set<std::string> definitions_;
   std::unordered_set<Digest, DigestHash> digests_;
@@ -130,8 +121,8 @@ Result<CopyCounts> copy_lines(
   const Feeds feeds = feeds_of(files, report);
   std::deque<CopyMaker> makers;
   for (std::size_t i = 0; i < thread_count(settings.threads); ++i) makers.emplace_back(feeds, settings, report);
-  Copier copier(*writer, feeds, settings);
-  WEFT_TRY(read_in_order(feeds, makers, [&](const BlockToCopy& block) { return copier.take(block); }));
+  Copier copier(*writer, settings);
+  WEFT_TRY(read_for_one_file(feeds, makers, [&](const BlockToCopy& block) { return copier.take(block); }));
   WEFT_TRY(writer->close());
   return copier.counts();
 }

@@ -20,9 +20,17 @@ class RecordCounter {
     });
   }
 
+  // With categories as they are meant, however they were written.
   RecordCounts counts() const {
-    RecordCounts all = counts_;
+    RecordCounts all;
+    all.phases = counts_.phases;
     all.lines = reader_.counts();
+    std::string plain;
+    for (const auto& [written, counts] : counts_.categories) {
+      plain.clear();
+      append_unescaped(written, plain);
+      for (std::size_t i = 0; i < counts.size(); ++i) all.categories[plain][i] += counts[i];
+    }
     return all;
   }
 

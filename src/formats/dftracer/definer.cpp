@@ -156,12 +156,12 @@ ThreadKey TraceDefiner::global_key(std::size_t worker, const ThreadKey& key) con
 }
 
 std::string TraceDefiner::process_name(const ThreadKey& key) const {
-  return key.process == no_word ? fmt::format("process {}", key.pid) : std::string(text_of({key.process}));
+  return key.process == no_word ? fmt::format("process {}", as_written(key.pid)) : std::string(text_of({key.process}));
 }
 
 std::string TraceDefiner::thread_name(const ThreadKey& key) const {
   if (key.is_async) return "async";
-  return key.thread == no_word ? fmt::format("thread {}", key.tid) : std::string(text_of({key.thread}));
+  return key.thread == no_word ? fmt::format("thread {}", as_written(key.tid)) : std::string(text_of({key.thread}));
 }
 
 void TraceDefiner::define_threads() {
@@ -233,19 +233,25 @@ void TraceDefiner::pair_halves(ThreadPlan& thread, std::vector<RowRef> halves) {
         trace_.path_});
 }
 
+TraceDefiner::ToldNames TraceDefiner::names_told(
+    const Gatherer::ToldNames& (Gatherer::*names)() const, bool are_of_processes) const {
+  ToldNames all;
+  for (std::size_t i = 0; i < workers_.size(); ++i)
+    for (const auto& [thread, told] : (workers_[i].*names)()) {
+      const ThreadKey key = global_key(i, workers_[i].threads()[thread]);
+      const std::pair name{told.first, word(i, told.second)};
+      const auto [found, is_new] = all.try_emplace(are_of_processes ? key.of_process() : key, name);
+      if (!is_new) found->second = std::min(found->second, name);
+    }
+  return all;
+}
+
 void TraceDefiner::define_processes() {
   Definitions& definitions = trace_.definitions_;
   const SystemTreeNodeRef machine{0};
   definitions.add(def::SystemTreeNode{machine, text("hosts"), text("machine"), {}});
   std::map<ThreadKey, LocationGroupRef> groups;
-  std::map<ThreadKey, std::pair<std::uint64_t, StringRef>> process_names;
-  for (std::size_t i = 0; i < workers_.size(); ++i)
-    for (const auto& [thread, told] : workers_[i].process_names()) {
-      const ThreadKey key = global_key(i, workers_[i].threads()[thread]).of_process();
-      const std::pair name{told.first, word(i, told.second)};
-      const auto [found, is_new] = process_names.try_emplace(key, name);
-      if (!is_new) found->second = std::min(found->second, name);
-    }
+  const ToldNames process_names = names_told(&Gatherer::process_names, true);
   for (const std::unique_ptr<ThreadPlan>& thread : trace_.threads_) {
     const ThreadKey& key = thread->key;
     const StringRef host{key.host};
@@ -418,11 +424,14 @@ IoFileRef TraceDefiner::file_named(StringRef name, std::vector<IoFileRef>& by_na
 
 void TraceDefiner::define_tracks() {
   Definitions& definitions = trace_.definitions_;
+  const ToldNames names = names_told(&Gatherer::thread_names, false);
   for (const std::unique_ptr<ThreadPlan>& thread : trace_.threads_) {
     const std::vector<std::uint64_t>& counts = counts_[thread->number];
     for (std::size_t track = 0; track < counts.size(); ++track) {
       const LocationRef location{trace_.places_.size()};
-      const std::string whole = thread_name(thread->key);
+      const auto named = names.find(thread->key);
+      const std::string whole = named == names.end() ? thread_name(thread->key)
+                                                     : std::string(text_of(named->second.second));
       const std::string name = track == 0 ? whole : fmt::format("{}, overlapping {}", whole, track);
       definitions.add(def::Location{location, text(name), LocationType::cpu_thread, counts[track], thread->group});
       const auto property = [&](std::string_view key, TypedValue value) {

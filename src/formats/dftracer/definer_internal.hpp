@@ -46,6 +46,9 @@ class TraceDefiner {
   ThreadKey global_key(std::size_t worker, const ThreadKey& key) const;
   static std::vector<RowRef> look_at_rows(ThreadPlan& thread);
   void pair_halves(ThreadPlan& thread, std::vector<RowRef> halves);
+  // By whom they are about, the first ones.
+  using ToldNames = std::map<ThreadKey, std::pair<std::uint64_t, StringRef>>;
+  ToldNames names_told(const Gatherer::ToldNames& (Gatherer::*names)() const, bool are_of_processes) const;
   void define_processes();
   void define_calls();
   void define_shapes();

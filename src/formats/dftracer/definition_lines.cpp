@@ -6,15 +6,14 @@
 #include "formats/dftracer/known_hashes.hpp"
 #include "formats/dftracer/one_line.hpp"
 #include "formats/dftracer/ordered_blocks.hpp"
+#include "formats/dftracer/time_unit.hpp"
 
 namespace weft::dftracer {
 
 namespace {
 
 bool is_about_process(const Record& record) {
-  if (record.name == "thread_name" || record.name == "process_name" || record.name == "PR") return true;
-  const Value* const name = record.find("name");
-  return record.name == "CM" && name && name->text == "time_metric";
+  return record.name == "thread_name" || record.name == "process_name" || record.name == "PR" || tells_unit(record);
 }
 
 void add_definition(DefinitionLines& to, const std::string& hash, DefinitionLine line) {

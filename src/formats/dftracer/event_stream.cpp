@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "formats/dftracer/event_stream.hpp"
 
+#include <utility>
+
 #include "formats/dftracer/vocabulary.hpp"
 
 namespace weft::dftracer {
@@ -94,8 +96,9 @@ void TrackStream::add_attribute(RowRef at, std::uint64_t key, const StoredValue&
       Translation::key_of(at.slice->worker->words[key], held_by(value.kind, value.bits), is_field));
   if (found == translation_.attributes.end()) return;
   // An object with a key twice: no event may have an attribute twice.
-  for (const AttributeEntry& entry : attributes_)
-    if (entry.attribute == found->second) return;
+  const std::uint32_t attribute = found->second.value;
+  if (attribute >= told_.size()) told_.resize(attribute + 1);
+  if (std::exchange(told_[attribute], events_read_) == events_read_) return;
   attributes_.push_back({found->second, typed(at, value)});
 }
 
@@ -174,6 +177,7 @@ bool TrackStream::read(std::uint32_t row, Kind kind, weft::Event& event) {
   const RowRef at = source.at;
   if (at.slice) note_reading(*at.slice);
   attributes_.clear();
+  ++events_read_;
   metric_values_.clear();
   const std::uint64_t value = values_[row];
   if (kind == kind_of<evt::Enter> || kind == kind_of<evt::Leave>) {

@@ -65,6 +65,8 @@ class TrackStream final : public EventStream, public RecordAccess {
   std::vector<std::uint32_t> records_;
   std::vector<Source> sources_;
   std::vector<AttributeEntry> attributes_;
+  std::vector<std::uint64_t> told_;  // by attribute: the event that had it last, as the next one counts them
+  std::uint64_t events_read_ = 0;
   std::vector<MetricValue> metric_values_;
 
   // Runs in a file from which records have been read since their pages were forgotten, and how many. Events of a track

@@ -67,9 +67,10 @@ inline constexpr auto definition_fates = Fates{gone("DFTracer has no such defini
         lost<&def::LocationGroup::creating_location_group>(fate::untold)),
     of<def::Location>(
         carried<&def::Location::self, &def::Location::number_of_events, &def::Location::location_group>(),
-        lost<&def::Location::name>("threads are known by their numbers",
+        translated<&def::Location::name>("its number",
             [](const def::Location& row, const FromModel& words) {
-              return words.definitions().text(row.name) == fmt::format("thread {}", words.speaker(row.self).origin.tid);
+              const std::string_view text = words.definitions().text(row.name);
+              return !text.empty() && text != fmt::format("{}", words.speaker(row.self).origin.pid);
             }),
         lost<&def::Location::location_type>("all are threads",
             [](const def::Location& row, const FromModel&) {

@@ -4,9 +4,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <iterator>
 
 #include "formats/dftracer/hashes.hpp"
 #include "formats/dftracer/io_actions.hpp"
+#include "formats/dftracer/line_parser.hpp"
+#include "formats/dftracer/retell.hpp"
 #include "formats/dftracer/vocabulary.hpp"
 #include "model/system_numbers.hpp"
 
@@ -21,6 +24,7 @@ std::string hash_text(std::string_view text) { return std::string(hexadecimal(ha
 FromModel::FromModel(const Definitions& definitions, Version version) : definitions_(definitions), version_(version) {
   find_attributes();
   find_speakers();
+  if (is_coming_home_ && unit_ != usual_unit) find_unit();
   for (const def::Parameter& parameter : definitions.all<def::Parameter>())
     has_metadata_ = has_metadata_ || definitions.text(parameter.name) == metadata_parameter;
   for (const def::IoHandle& handle : definitions.all<def::IoHandle>()) {
@@ -87,21 +91,50 @@ void FromModel::find_speakers() {
     if (!is_coming_home_) {
       const std::string host(host_of(location.location_group));
       const std::string hash = hash_text(host);
-      if (!host.empty()) hosts_.try_emplace(hash, host);
+      if (!host.empty()) hosts_.try_emplace(hash, host, location.self);
       if (!host.empty()) speaker.host = fmt::format("\"{}\"", hash);
     }
-    if (version_ == Version::two && !is_coming_home_) speaker.nanoseconds = 1;
     speakers_.try_emplace(location.self.value, std::move(speaker));
   }
+  std::unordered_map<std::uint64_t, std::uint64_t> units;
   for (const def::LocationProperty& row : definitions_.all<def::LocationProperty>()) {
     const auto found = speakers_.find(row.location.value);
     if (found == speakers_.end()) continue;
     const std::string_view name = definitions_.text(row.name);
     Speaker& speaker = found->second;
-    if (name == unit_property && row.value.bits) speaker.nanoseconds = row.value.bits;
+    if (name == unit_property &&
+        std::ranges::find(time_units, row.value.bits, &TimeUnit::nanoseconds) != std::end(time_units))
+      units[row.location.value] = row.value.bits;
     if (name == dialect_property)
       speaker.is_quoted = definitions_.text({static_cast<std::uint32_t>(row.value.bits)}) == quoted_dialect;
   }
+  // The finest; where a location says nothing, it is the usual one.
+  std::uint64_t finest = units.size() < speakers_.size() || units.empty() ? usual_unit : ~std::uint64_t{0};
+  for (const auto& [location, unit] : units) finest = std::min(finest, unit);
+  unit_ = is_coming_home_ ? finest : version_ == Version::two ? 1 : usual_unit;
+}
+
+// Readers look for it among the first lines, wherever the thread is that told it.
+void FromModel::find_unit() {
+  TextSink out;
+  LineParser parser;
+  Record record;
+  std::string padded;
+  for (const def::String& string : definitions_.all<def::String>()) {
+    const std::string_view line = definitions_.text(string.self);
+    if (line.find(unit_argument) == std::string_view::npos) continue;
+    const std::string_view text = std::string_view(padded.assign(line).append(line_padding, ' '))
+                                      .substr(0, line.size());
+    if (!parser.parse(text, record) || unit_told_by(record) != unit_) continue;
+    unit_line_ = string.self;
+    retell(record, text, version_, out);
+    break;
+  }
+  if (!unit_line_.defined())
+    LinePen(out, version_, {})
+        .metadata(Metadata{0, unit_record, Layer::dftracer, first_speaker().origin, unit_argument},
+            std::ranges::find(time_units, unit_, &TimeUnit::nanoseconds)->name);
+  unit_text_ = out.text();
 }
 
 AttributeName FromModel::name_of(AttributeRef attribute) const {
@@ -131,6 +164,12 @@ std::string FromModel::category_of(RegionRef region) const {
 const Speaker& FromModel::speaker(LocationRef location) const {
   const auto found = speakers_.find(location.value);
   return found == speakers_.end() ? stranger_ : found->second;
+}
+
+// Who tells what is nobody's own.
+const Speaker& FromModel::first_speaker() const {
+  const auto& locations = definitions_.all<def::Location>();
+  return locations.size() ? speaker(locations.begin()->self) : stranger_;
 }
 
 std::uint64_t FromModel::nanoseconds(Ticks time) const {
@@ -164,26 +203,28 @@ std::string_view FromModel::path_of(IoHandleRef handle) const {
 }
 
 void FromModel::put_definitions(TextSink& out) const {
-  if (is_coming_home_) return;
+  if (is_coming_home_) return out.put(unit_text_);
   std::int64_t id = 0;
-  const auto pen_of = [&](const Speaker& speaker) { return LinePen(out, version_, speaker.host); };
   const auto metadata = [&](const Speaker& speaker, std::string_view kind, std::string_view name,
                             std::string_view value) {
-    pen_of(speaker).metadata(Metadata{++id, kind, Layer::dftracer, speaker.origin, name}, value);
+    LinePen(out, version_, speaker.host).metadata(Metadata{++id, kind, Layer::dftracer, speaker.origin, name}, value);
   };
-  for (const auto& [hash, name] : hosts_) metadata(stranger_, "HH", name, hash);
+  // The first location of each process speaks for it.
+  std::map<std::uint32_t, LocationRef> processes;
+  for (const def::Location& location : definitions_.all<def::Location>())
+    processes.try_emplace(location.location_group.value, location.self);
+  if (version_ == Version::two)
+    for (const auto& [process, location] : processes) metadata(speaker(location), unit_record, unit_argument, "NS");
+  for (const auto& [hash, host] : hosts_) metadata(speaker(host.second), "HH", host.first, hash);
   std::map<std::string_view, std::string_view> files;
   for (const auto& known : {&files_, &told_files_})
     for (const auto& [number, file] : *known) files.try_emplace(file.first, file.second);
-  for (const auto& [hash, path] : files) metadata(stranger_, "FH", path, hash);
-  std::map<std::uint32_t, bool> named;
+  for (const auto& [hash, path] : files) metadata(first_speaker(), "FH", path, hash);
   for (const def::Location& location : definitions_.all<def::Location>()) {
     const Speaker& speaker = this->speaker(location.self);
-    if (std::exchange(named[location.location_group.value], true) == false) {
-      const std::string process = definitions_.name(location.location_group);
-      if (!process.empty()) metadata(speaker, "process_name", process, "process_name");
-      if (version_ == Version::two) metadata(speaker, "CM", "time_metric", "NS");
-    }
+    const std::string process = definitions_.name(location.location_group);
+    if (processes.at(location.location_group.value) == location.self && !process.empty())
+      metadata(speaker, "process_name", process, "process_name");
     metadata(speaker, "thread_name", definitions_.text(location.name), "thread_name");
   }
 }

@@ -3,6 +3,7 @@
 // and attributes are called. Undoes what the bridge did to traces that were DFTracer's first.
 #pragma once
 
+#include <atomic>
 #include <cstdint>
 #include <map>
 #include <set>
@@ -12,6 +13,7 @@
 #include <vector>
 
 #include "formats/dftracer/line_pen.hpp"
+#include "formats/dftracer/time_unit.hpp"
 #include "model/batch.hpp"
 #include "model/definitions.hpp"
 
@@ -41,7 +43,6 @@ struct AttributeName {
 struct Speaker {
   Origin origin;
   bool is_quoted = false;
-  std::uint64_t nanoseconds = 1000;
   std::string host;  // its hash, as it stands in JSON; empty if records say it themselves
 };
 
@@ -60,6 +61,10 @@ class FromModel {
   std::string_view name_of(ParameterRef parameter) const;
   std::string category_of(RegionRef region) const;
   const Speaker& speaker(LocationRef location) const;
+  // Of the unit of time, which is the same for all.
+  std::uint64_t unit() const { return unit_; }
+  // Whether this is the line that says it, which stands before all others already. Once.
+  bool has_put_unit(StringRef line) const { return line == unit_line_ && !has_met_unit_line_.test_and_set(); }
   // Nanoseconds since 1970, or since whenever the clock began where that is unknown.
   std::uint64_t nanoseconds(Ticks time) const;
   // The hash of the file behind a handle, as text; empty if it has no file.
@@ -73,14 +78,17 @@ class FromModel {
   // Whether processes run on it.
   bool is_host(SystemTreeNodeRef node) const { return nodes_.contains(node); }
 
-  // Lines that define what the others refer to: hosts, files, names. None for traces that bring theirs along.
+  // Lines that define what the others refer to: the unit of time, hosts, files, names. Of those only the first for
+  // traces that bring theirs along.
   void put_definitions(TextSink& out) const;
 
  private:
   void find_attributes();
   void find_told_files();
   void find_speakers();
+  void find_unit();
   std::string_view host_of(LocationGroupRef group) const;
+  const Speaker& first_speaker() const;
 
   const Definitions& definitions_;
   Version version_;
@@ -89,12 +97,16 @@ class FromModel {
   std::unordered_map<std::uint32_t, AttributeName> attributes_;
   std::unordered_map<std::uint64_t, Speaker> speakers_;
   Speaker stranger_;
+  std::uint64_t unit_ = usual_unit;
+  StringRef unit_line_;    // which says so
+  std::string unit_text_;  // the same, as it is written
+  mutable std::atomic_flag has_met_unit_line_;
   using Files = std::unordered_map<std::uint32_t, std::pair<std::string, std::string>>;  // hash and path
   Files files_;                                                                          // of handles
   Files told_files_;                                                                     // by their own ids
   std::set<IoFileRef> files_of_handles_;
   std::set<SystemTreeNodeRef> nodes_;
-  std::map<std::string, std::string> hosts_;  // hash to name
+  std::map<std::string, std::pair<std::string, LocationRef>> hosts_;  // hash to name and whoever is there first
 };
 
 }  // namespace weft::dftracer

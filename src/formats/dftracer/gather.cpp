@@ -212,10 +212,19 @@ void Gatherer::note_definition(const Record& record) {
     note_name(hash, word(definition->name), is_colliding_hash(definition->hash) ? record.pid : 0);
     if (record.name == "HH") note_host(place_, hash);
   } else if (record.name == "process_name") {
-    const std::pair told{place_, word(text_of(record, "name"))};
-    const auto [found, is_new] = process_names_.try_emplace(thread_, told);
-    if (!is_new) found->second = std::min(found->second, told);
+    note_name_told(record, process_names_);
+  } else if (record.name == "thread_name") {
+    // Recorders of DFTracer have the number of the process there.
+    if (text_of(record, "name") != fmt::format("{}", record.pid)) note_name_told(record, thread_names_);
   }
+}
+
+void Gatherer::note_name_told(const Record& record, ToldNames& names) {
+  const std::string_view name = text_of(record, "name");
+  if (name.empty()) return;
+  const std::pair told{place_, word(name)};
+  const auto [found, is_new] = names.try_emplace(thread_, told);
+  if (!is_new) found->second = std::min(found->second, told);
 }
 
 void Gatherer::take_metadata(const Record& record, const BlockReader::Place& place) {

@@ -151,10 +151,10 @@ class Gatherer {
   const std::vector<std::uint32_t>& references() const { return references_; }
   // The host that a file's first definition names, or its first event: file to place and word.
   const std::map<std::uint32_t, std::pair<std::uint64_t, std::uint32_t>>& file_hosts() const { return file_hosts_; }
-  // What the first process_name record of a thread says: its place and a word.
-  const std::map<std::uint32_t, std::pair<std::uint64_t, std::uint32_t>>& process_names() const {
-    return process_names_;
-  }
+  // What the first process_name or thread_name record of a thread says: its place and a word.
+  using ToldNames = std::map<std::uint32_t, std::pair<std::uint64_t, std::uint32_t>>;
+  const ToldNames& process_names() const { return process_names_; }
+  const ToldNames& thread_names() const { return thread_names_; }
   const LineCounts& counts() const { return reader_.counts(); }
   std::uint64_t lines_left_out() const { return lines_left_out_; }
   bool has_instants() const { return has_instants_; }
@@ -178,6 +178,7 @@ class Gatherer {
   void put_other_file(const Record& record, std::string_view argument);
   void note_attribute(std::uint32_t key, Holds holds, bool is_field);
   void note_definition(const Record& record);
+  void note_name_told(const Record& record, ToldNames& names);
   void note_host(std::uint64_t place, std::uint32_t host);
   void note_name(std::uint32_t hash, std::uint32_t name, std::uint64_t pid);
   void put_values(PayloadPen& pen, const std::vector<Argument>& values, bool are_fields);
@@ -222,7 +223,8 @@ class Gatherer {
   std::vector<std::uint32_t> references_;
   std::string identity_;
   std::map<std::uint32_t, std::pair<std::uint64_t, std::uint32_t>> file_hosts_;
-  std::map<std::uint32_t, std::pair<std::uint64_t, std::uint32_t>> process_names_;
+  ToldNames process_names_;
+  ToldNames thread_names_;
   std::set<std::uint32_t> versions_;
   std::uint64_t lines_left_out_ = 0;
   bool has_instants_ = false;

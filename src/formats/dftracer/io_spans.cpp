@@ -295,7 +295,7 @@ IoName HashNames::file(const IoFile& file) const {
 
 std::string HashNames::process(std::string_view host, std::uint64_t process) const {
   const auto named = processes_.find(process);
-  const std::string name = named == processes_.end() ? fmt::format("{}", process) : named->second;
+  const std::string name = named == processes_.end() ? fmt::format("{}", as_written(process)) : named->second;
   if (host.empty()) return name;
   const auto found = hosts_.find(host);
   return fmt::format("{} on {}", name, found == hosts_.end() ? host : found->second);

@@ -90,6 +90,8 @@ bool parse_other_number(std::string_view text, Value& value) {
       value.kind = Value::Kind::natural;
       return true;
     }
+    value.kind = Value::Kind::json;  // as are those with more digits than a floating-point number keeps
+    return true;
   }
   double real = 0;
   const auto as_real = std::from_chars(text.data(), end, real);

@@ -127,8 +127,8 @@ TEST_F(DftracerLineParser, LinesAheadAreThoseAlone) {
 
 TEST_F(DftracerLineParser, TextsLoseTheirEscapes) {
   std::string text;
-  append_unescaped(R"(a\"\\\/\b\n\u00e4\ud83d\ude00\udcff\ud800x\u)", text);
-  EXPECT_EQ(text, "a\"\\/\b\n\xc3\xa4\xf0\x9f\x98\x80\xff\xef\xbf\xbdx\\u");
+  append_unescaped(R"(a\"\\\/\b\n\u00e4\ud83d\ude00\udcff\ud800x\u0000y\u)", text);
+  EXPECT_EQ(text, "a\"\\/\b\n\xc3\xa4\xf0\x9f\x98\x80\xff\xef\xbf\xbdx\xef\xbf\xbdy\\u");
 }
 
 }  // namespace

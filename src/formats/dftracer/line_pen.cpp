@@ -53,7 +53,7 @@ void put_decimal(TextSink& out, const Time& time) {
 }
 
 void LinePen::put_text(std::string_view text) {
-  if (text.size() > most_text_bytes || plain_bytes(text) != text.size()) return put_odd_text(text);
+  if (text.size() > most_text_ || plain_bytes(text) != text.size()) return put_odd_text(text);
   char* const to = out_.room(text.size() + 2);
   to[0] = '"';
   if (!text.empty()) std::memcpy(to + 1, text.data(), text.size());
@@ -63,7 +63,7 @@ void LinePen::put_text(std::string_view text) {
 
 // What is too long is cut, though not in the middle of a character.
 void LinePen::put_odd_text(std::string_view text) {
-  std::size_t room = most_text_bytes;
+  std::size_t room = most_text_;
   out_.put('"');
   while (!text.empty() && room > 0) {
     std::size_t n = std::min(plain_bytes(text), room);
@@ -75,6 +75,7 @@ void LinePen::put_odd_text(std::string_view text) {
     room -= piece.size();
     text.remove_prefix(n ? n : 1);
   }
+  has_cut_ |= !text.empty();
   out_.put('"');
 }
 
@@ -89,8 +90,8 @@ void LinePen::put_name_and_category(std::string_view name, std::string_view cate
 }
 
 void LinePen::put_origin(const Origin& origin) {
-  if (origin.has_pid) out_.put(",\"pid\":"), out_.number(origin.pid);
-  if (origin.has_tid) out_.put(",\"tid\":"), out_.number(origin.tid);
+  if (origin.has_pid) out_.put(",\"pid\":"), out_.number(as_written(origin.pid));
+  if (origin.has_tid) out_.put(",\"tid\":"), out_.number(as_written(origin.tid));
 }
 
 void LinePen::put_phase(char letter, char number) {
@@ -146,8 +147,8 @@ void LinePen::begin(const Foreign& record) {
   if (has(Record::has_name)) out_.put(",\"name\":"), put_text(record.name);
   if (has(Record::has_category)) out_.put(",\"cat\":"), put_text(record.category);
   if (has(Record::has_id)) out_.put(",\"id\":"), out_.number(record.id);
-  if (has(Record::has_pid)) out_.put(",\"pid\":"), out_.number(record.origin.pid);
-  if (has(Record::has_tid)) out_.put(",\"tid\":"), out_.number(record.origin.tid);
+  if (has(Record::has_pid)) out_.put(",\"pid\":"), out_.number(as_written(record.origin.pid));
+  if (has(Record::has_tid)) out_.put(",\"tid\":"), out_.number(as_written(record.origin.tid));
   if (has(Record::has_time)) out_.put(",\"ts\":"), put_decimal(out_, record.time);
   if (has(Record::has_duration)) out_.put(",\"dur\":"), put_decimal(out_, record.duration);
 }
@@ -177,7 +178,7 @@ void LinePen::put_key(std::string_view key) {
   out_.put(':');
 }
 
-bool LinePen::fits() const { return out_.text().size() - line_ + end_bytes <= most_line_bytes; }
+bool LinePen::fits() const { return out_.text().size() - line_ + end_bytes <= most_line_; }
 
 void LinePen::take_back(const Mark& mark) {
   out_.wrote_to(out_.text().data() + mark.bytes);

@@ -5,7 +5,8 @@
 //
 //   pen.begin(Event{...});  pen.argument("ret", 42);  pen.end();
 //
-// Lines stay below what the reference's tools can hold: an argument that does not fit is left out, and the pen says so.
+// Lines stay below what the reference's tools can hold, unless somebody had longer ones before: an argument that does
+// not fit is left out, a text that is too long is cut, and the pen says so.
 #pragma once
 
 #include <concepts>
@@ -100,7 +101,12 @@ void put_decimal(TextSink& out, const Time& time);
 class LinePen {
  public:
   // `host` is the hash of the host, as it stands in JSON; nothing if records do not say it. It must outlive the pen.
-  LinePen(TextSink& out, Version version, std::string_view host) : out_(out), host_(host), version_(version) {}
+  LinePen(TextSink& out, Version version, std::string_view host, bool is_limited = true)
+      : out_(out),
+        host_(host),
+        version_(version),
+        most_text_(is_limited ? most_text_bytes : everything),
+        most_line_(is_limited ? most_line_bytes : everything) {}
 
   void begin(const Event& event);
   void begin(const Counter& counter);
@@ -127,6 +133,9 @@ class LinePen {
 
   void end();
 
+  // Whether any text was too long.
+  bool has_cut() const { return has_cut_; }
+
   template <class Value>
   void metadata(const Metadata& record, Value value) {
     begin(record);
@@ -138,6 +147,8 @@ class LinePen {
   static constexpr std::size_t most_text_bytes = 4095;
 
  private:
+  static constexpr std::size_t everything = ~std::size_t{0};
+
   struct Mark {
     std::size_t bytes;
     unsigned depth;
@@ -168,6 +179,9 @@ class LinePen {
   TextSink& out_;
   std::string_view host_;
   Version version_;
+  std::size_t most_text_;
+  std::size_t most_line_;
+  bool has_cut_ = false;
   std::size_t line_ = 0;        // where this one begins
   unsigned depth_ = 0;          // of objects that are open, the record itself not counted
   bool has_arguments_ = false;  // in the innermost of them

@@ -12,9 +12,9 @@ constexpr Origin origin{100, 101};
 
 // What a pen writes in `write`.
 template <class Write>
-std::string written(Version version, std::string_view host, Write&& write) {
+std::string written(Version version, std::string_view host, Write&& write, bool is_limited = true) {
   TextSink out;
-  LinePen pen(out, version, host);
+  LinePen pen(out, version, host, is_limited);
   write(pen);
   return std::string(out.text());
 }
@@ -108,6 +108,34 @@ TEST(LinePen, CutsTextsBetweenCharacters) {
   EXPECT_EQ(name_written(std::string(5000, 'x')).size(), LinePen::most_text_bytes + 2);
   EXPECT_EQ(name_written(std::string(4094, 'x') + "\xc3\xbc"), '"' + std::string(4094, 'x') + '"');
   EXPECT_EQ(name_written(std::string(5000, '\1')).size(), LinePen::most_text_bytes / 6 * 6 + 2);
+}
+
+TEST(LinePen, TellsWhetherATextWasCut) {
+  const auto cuts = [](const std::string& text) {
+    bool has_cut = false;
+    written(Version::one, "", [&](LinePen& pen) {
+      pen.begin(Counter{text, "", Layer::unknown, origin, 0});
+      pen.end();
+      has_cut = pen.has_cut();
+    });
+    return has_cut;
+  };
+  EXPECT_FALSE(cuts(std::string(4095, 'x')));
+  EXPECT_TRUE(cuts(std::string(4096, 'x')));
+  EXPECT_FALSE(cuts(std::string(682, '\1')));
+  EXPECT_TRUE(cuts(std::string(683, '\1')));
+}
+
+TEST(LinePen, LeavesAsLongAsItWasWhatOthersWrote) {
+  const std::string text = std::string(9000, 'x') + "\xc3\xbc\n";
+  const auto write = [&](LinePen& pen) {
+    pen.begin(Counter{"n", "", Layer::unknown, origin, 0});
+    EXPECT_TRUE(pen.argument("a", text) && pen.argument("b", text));
+    pen.end();
+    EXPECT_FALSE(pen.has_cut());
+  };
+  const std::string told = '"' + std::string(9000, 'x') + "\xc3\xbc\\u000a\"";
+  EXPECT_TRUE(written(Version::one, "", write, false).ends_with("\"args\":{\"a\":" + told + ",\"b\":" + told + "}}\n"));
 }
 
 TEST(LinePen, KeepsLinesShorterThanToolsCanHold) {

@@ -17,20 +17,28 @@ constexpr std::uint64_t unknown_bytes = ~std::uint64_t{0};
 }  // namespace
 
 std::uint64_t LocationWriter::units(std::uint64_t nanoseconds) {
-  if (nanoseconds % speaker_.nanoseconds) losses_.cut_times.add(here());
-  return nanoseconds / speaker_.nanoseconds;
+  if (nanoseconds % from_model_.unit()) losses_.cut_times.add(here());
+  return nanoseconds / from_model_.unit();
 }
 
 // What DFTracer cuts off other tools write behind a point.
 Time LocationWriter::decimal(std::uint64_t nanoseconds) const {
-  const std::uint64_t unit = speaker_.nanoseconds;
+  const std::uint64_t unit = from_model_.unit();
   return {nanoseconds / unit, static_cast<std::uint16_t>(nanoseconds % unit * 1000 / unit)};
+}
+
+// What comes home was as long before.
+LinePen LocationWriter::pen() { return {out_, from_model_.version(), speaker_.host, !from_model_.is_coming_home()}; }
+
+void LocationWriter::end_line(LinePen& pen) {
+  pen.end();
+  if (pen.has_cut()) losses_.cut_texts.add(here());
 }
 
 // Lines of other tools come back as they were: not with all fields, and with times that are no whole numbers.
 bool LocationWriter::is_foreign(const Fields& fields, std::uint64_t begin, std::uint64_t end) const {
   if (from_model_.version() != Version::one || !from_model_.is_coming_home()) return false;
-  return fields.has != Record::usual_fields || begin % speaker_.nanoseconds || end % speaker_.nanoseconds;
+  return fields.has != Record::usual_fields || begin % from_model_.unit() || end % from_model_.unit();
 }
 
 Foreign LocationWriter::foreign(
@@ -48,11 +56,11 @@ const std::pair<std::string, std::string>& LocationWriter::names_of(RegionRef re
 
 // The begin or the end of a region, as the event at hand tells it.
 void LocationWriter::write_half(RegionRef region, const Fields& fields) {
-  LinePen pen(out_, from_model_.version(), speaker_.host);
+  LinePen pen = this->pen();
   pen.begin(foreign(fields, names_of(region), last_));
   if (!fields.has_no_arguments) pen.begin_arguments();
   put_arguments(pen);
-  pen.end();
+  end_line(pen);
 }
 
 void LocationWriter::name_attributes(const weft::Event& event) {
@@ -151,7 +159,7 @@ void LocationWriter::define_file(IoHandleRef handle) {
                                  : std::to_string(value.bits);
     if (!defined_.insert(hash).second) return;
     const Metadata record{0, "FH", Layer::dftracer, speaker_.origin, path};
-    LinePen pen(out_, from_model_.version(), speaker_.host);
+    LinePen pen = this->pen();
     is_text ? pen.metadata(record, std::string_view(hash)) : pen.metadata(record, Literal{hash});
   }
 }
@@ -168,7 +176,7 @@ void LocationWriter::write_last_span(std::uint64_t end, const weft::Event& event
   if (span.file.defined()) define_file(span.file);
   Fields fields = this->fields();
   const bool is_home = from_model_.is_coming_home();
-  LinePen pen(out_, from_model_.version(), speaker_.host);
+  LinePen pen = this->pen();
   if (is_foreign(fields, span.begin, end)) {
     fields.phase = "X";
     Foreign record = foreign(fields, names, span.begin);
@@ -191,7 +199,7 @@ void LocationWriter::write_last_span(std::uint64_t end, const weft::Event& event
       losses_.long_arguments.add(here());
   }
   put_arguments(pen);
-  pen.end();
+  end_line(pen);
   if (span.has_attributes) losses_.begin_attributes.add(here());
   if (speaker_.is_quoted) losses_.unquoted.add(here());
   given_.resize(span.first_given);
@@ -246,7 +254,7 @@ void LocationWriter::take_metric(const evt::Metric& metric, const weft::Event& e
   const std::string_view category = fields.name.empty() ? std::string_view("metric") : fields.category;
   const std::pair<std::string, std::string> names(name, category);
   const bool is_aggregate = fields.phase == "3" || fields.phase == "A";
-  LinePen pen(out_, from_model_.version(), speaker_.host);
+  LinePen pen = this->pen();
   if (is_foreign(fields, last_, last_) || (fields.id && from_model_.version() == Version::one))
     pen.begin(foreign(fields, names, last_));
   else
@@ -254,12 +262,11 @@ void LocationWriter::take_metric(const evt::Metric& metric, const weft::Event& e
   if (!fields.has_no_arguments) pen.begin_arguments();
   for (std::size_t i = 0; i < metric.metric_values.size(); ++i) {
     std::string_view key = member_name(i);
-    // Members are named after their counter.
-    if (!fields.name.empty() && key.starts_with(fields.name)) key.remove_prefix(fields.name.size() + 1);
+    if (!fields.name.empty()) key = key_of_member(key, fields.name);
     put(pen, key, {metric.metric_values[i].type, metric.metric_values[i].bits}, false);
   }
   put_arguments(pen);
-  pen.end();
+  end_line(pen);
 }
 
 // An argument of this name that the call entered last has got, whatever its value is.
@@ -366,10 +373,15 @@ void LocationWriter::name_file(const R& record) {
   }
 }
 
-void LocationWriter::retell_line(std::string_view line) {
+void LocationWriter::retell_line(StringRef string) {
+  const std::string_view line = from_model_.definitions().text(string);
   line_.assign(line).append(line_padding, ' ');
   const std::string_view text = std::string_view(line_).substr(0, line.size());
-  if (parser_.parse(text, record_)) retell(record_, text, from_model_.version(), out_);
+  if (!parser_.parse(text, record_)) return losses_.unreadable_lines.add(here());
+  if (from_model_.has_put_unit(string)) return;
+  if (const auto unit = unit_told_by(record_); unit && *unit != from_model_.unit())
+    return losses_.other_units.add(here());
+  retell(record_, text, from_model_.version(), out_);
 }
 
 template <class R>
@@ -412,18 +424,18 @@ void LocationWriter::take_argument(const R& record, const weft::Event& event) {
 void LocationWriter::write_instant(std::string_view name, const weft::Event& event) {
   name_attributes(event);
   const Fields fields = this->fields();
-  LinePen pen(out_, from_model_.version(), {});
+  LinePen pen = this->pen();
   pen.begin(foreign(fields, {std::string(name), std::string(fields.category)}, last_));
   if (!fields.has_no_arguments) pen.begin_arguments();
   put_arguments(pen);
-  pen.end();
+  end_line(pen);
 }
 
 // Lines that were kept whole, and texts that parameters take.
 void LocationWriter::take_text(const evt::ParameterString& text, const weft::Event& event) {
   const std::string_view name = from_model_.name_of(text.parameter);
   if (name == metadata_parameter || name == event_parameter)
-    retell_line(from_model_.definitions().text(text.string));
+    retell_line(text.string);
   else if (name == instant_parameter)
     write_instant(from_model_.definitions().text(text.string), event);
   else

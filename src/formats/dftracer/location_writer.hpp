@@ -35,7 +35,10 @@ struct Losses {
   CountedLoss open_regions;
   CountedLoss unquoted;        // records whose numbers stood in quotes
   CountedLoss long_arguments;  // without room in their line
-  CountedLoss same_names;      // arguments whose call has another one of this name
+  CountedLoss cut_texts;
+  CountedLoss unreadable_lines;  // kept whole, but not by us
+  CountedLoss other_units;       // of time than that of the file
+  CountedLoss same_names;        // arguments whose call has another one of this name
   // Of input and output, inside of a call that did something else before.
   std::array<CountedLoss, EventTypes::size> further_operations;
 };
@@ -102,7 +105,7 @@ class LocationWriter {
   void take_argument(const R& record, const weft::Event& event);
   template <class R>
   void name_file(const R& record);
-  void retell_line(std::string_view line);
+  void retell_line(StringRef line);
   template <class R>
   void note(const R& record, const weft::Event& event);
   template <class R>
@@ -128,6 +131,8 @@ class LocationWriter {
   void put_arguments(LinePen& pen);
   void define_file(IoHandleRef handle);
   void put(LinePen& pen, std::string_view key, TypedValue value, bool is_json);
+  LinePen pen();
+  void end_line(LinePen& pen);
   std::uint64_t units(std::uint64_t nanoseconds);
   Time decimal(std::uint64_t nanoseconds) const;
   bool is_foreign(const Fields& fields, std::uint64_t begin, std::uint64_t end) const;

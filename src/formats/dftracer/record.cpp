@@ -32,7 +32,8 @@ std::size_t append_code(std::string_view text, std::size_t at, std::string& to) 
   } else if (*code >= 0xdc80 && *code < 0xdd00) {
     to.push_back(static_cast<char>(*code - 0xdc00));
   } else {
-    append_utf8(*code >= 0xdc00 && *code < 0xe000 ? replacement : *code, to);
+    // Texts of other formats end at a NUL.
+    append_utf8((*code >= 0xdc00 && *code < 0xe000) || *code == 0 ? replacement : *code, to);
   }
   return 6;
 }

@@ -69,6 +69,9 @@ struct Time {
   }
 };
 
+// Other tools have processes and threads below 0.
+constexpr std::int64_t as_written(std::uint64_t pid_or_tid) { return static_cast<std::int64_t>(pid_or_tid); }
+
 struct Record {
   // Which fields the line has.
   enum Field : std::uint16_t {
@@ -138,7 +141,7 @@ struct Record {
 };
 
 // The text of a JSON string without its escapes. \udcXX is the byte XX, which is no character (see base/json.hpp);
-// other halves of characters become U+FFFD.
+// other halves of characters, and NUL, become U+FFFD.
 void append_unescaped(std::string_view escaped, std::string& to);
 
 }  // namespace weft::dftracer

@@ -101,8 +101,8 @@ void retell(const Record& record, std::string_view text, Version version, TextSi
     teller.key("type");
     out.number(record.has(Record::has_type) ? record.type : static_cast<std::uint32_t>(layer_of(record.category)));
   }
-  if (record.has(Record::has_pid)) teller.key("pid"), out.number(record.pid);
-  if (record.has(Record::has_tid)) teller.key("tid"), out.number(record.tid);
+  if (record.has(Record::has_pid)) teller.key("pid"), out.number(as_written(record.pid));
+  if (record.has(Record::has_tid)) teller.key("tid"), out.number(as_written(record.tid));
   if (record.has(Record::has_time)) teller.time("ts", record.time);
   if (record.has(Record::has_duration)) teller.time("dur", record.duration);
   teller.key("ph");

@@ -94,7 +94,7 @@ Result<Rewritten> rewrite(const std::string& in, const std::string& out, std::op
   std::deque<Reteller> makers;
   for (std::size_t i = 0; i < thread_count(threads); ++i) makers.emplace_back(feeds, version, report);
   Rewritten all;
-  WEFT_TRY(read_in_order(feeds, makers, [&](const Retold& made) {
+  WEFT_TRY(read_for_one_file(feeds, makers, [&](const Retold& made) {
     all.retold.add(made.retold);
     all.lost_ids.add(made.lost_ids);
     return writer->append(made.text);

@@ -60,6 +60,9 @@ class LocationSink final : public EventSink {
     losses.open_regions.translated(loss_, "Enter", "without a leave: ends with its location");
     losses.unquoted.translated(loss_, "number in quotes", "written without them");
     losses.long_arguments.lost(loss_, "argument", "no room in a line of 16 KiB");
+    losses.cut_texts.translated(loss_, "text", "cut to 4,095 bytes");
+    losses.unreadable_lines.lost(loss_, "ParameterString", "it is no line of DFTracer");
+    losses.other_units.translated(loss_, "time_metric", "told once: a file counts time in one unit");
     losses.same_names.lost(loss_, "argument", "its call has another one of this name");
   }
   void tell(const std::array<CountedLoss, EventTypes::size>& counts, const char* why) {

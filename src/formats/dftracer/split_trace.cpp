@@ -215,7 +215,7 @@ Result<SplitCounts> split_trace(
   for (std::size_t i = 0; i < thread_count(settings.threads); ++i) makers.emplace_back(feeds, report);
   Splitter splitter(directory, settings, definitions, !has_numbered_phases(files));
   const auto work = [&]() -> Result<SplitCounts> {
-    WEFT_TRY(read_in_order(feeds, makers, [&](const BlockToSplit& block) { return splitter.take(block); }));
+    WEFT_TRY(read_for_one_file(feeds, makers, [&](const BlockToSplit& block) { return splitter.take(block); }));
     return splitter.close();
   };
   auto done = work();

@@ -8,6 +8,7 @@
 #include "formats/dftracer/count_newlines.hpp"
 #include "formats/dftracer/line_parser.hpp"
 #include "formats/dftracer/rules.hpp"
+#include "formats/dftracer/time_unit.hpp"
 
 namespace weft::dftracer {
 
@@ -52,7 +53,7 @@ std::size_t end_of_lines(std::string_view text) {
     std::size_t before = end;
     while (before > 0 && (is_blank(text[before - 1]) || text[before - 1] == ',')) --before;
     if (before == 0 || text[before - 1] == '}' || text[before - 1] == '[' || text[before - 1] == ']') return end + 1;
-    end = text.rfind('\n', end - 1);
+    end = text.rfind('\n', before - 1);  // those between have the same before them
   }
   return last == std::string_view::npos ? 0 : last + 1;
 }
@@ -197,12 +198,12 @@ bool TextFeed::is_of_old_recorder(std::string_view text) const {
 
 // The unit of time stands among the first records, and all that follow need it: it is looked for before they are read.
 void TextFeed::find_unit(std::string_view text) {
-  const std::size_t name = text.find("\"time_metric\"");
+  const auto quoted = [](std::string_view word) { return std::string("\"").append(word).append("\""); };
+  const std::size_t name = text.find(quoted(unit_argument));
   if (name == std::string_view::npos) return;
   const std::string_view line = text.substr(name, std::min(text.find('\n', name), text.size()) - name);
-  if (line.find("\"NS\"") != std::string_view::npos) nanoseconds_ = 1;
-  if (line.find("\"MS\"") != std::string_view::npos) nanoseconds_ = 1'000'000;
-  if (line.find("\"SEC\"") != std::string_view::npos) nanoseconds_ = 1'000'000'000;
+  for (const TimeUnit& unit : time_units)
+    if (line.find(quoted(unit.name)) != std::string_view::npos) nanoseconds_ = unit.nanoseconds;
 }
 
 // Records need the metadata of what is left out. It comes first.

@@ -92,6 +92,12 @@ TEST_F(TextFeeds, ReadPlainText) {
   expect_the_same_text();
 }
 
+// Looking for the end of a line must not begin anew at each of them.
+TEST_F(TextFeeds, ReadTextsOfNothingButNewlines) {
+  add_bytes("{\"ph\":\"X\",\"name\":\"" + std::string(std::size_t{3} << 20, '\n') + "\"}\n");
+  expect_the_same_text();
+}
+
 TEST_F(TextFeeds, ReadEmptyFiles) { expect_the_same_text(); }
 
 TEST_F(TextFeeds, ReadMembersThatEndWithTheirLines) {

@@ -11,6 +11,7 @@
 #include "base/file.hpp"
 #include "base/test_directory_internal.hpp"
 #include "base/zlib_stream.hpp"
+#include "formats/dftracer/vocabulary.hpp"
 
 namespace weft::dftracer {
 namespace {
@@ -102,6 +103,12 @@ TEST_P(Prefixes, OfMembersDeliverTheirWholeLines) {
 }
 
 INSTANTIATE_TEST_SUITE_P(BothDialects, Prefixes, testing::Bool());
+
+TEST(DftracerVocabulary, MembersAreNamedAfterTheirCounter) {
+  EXPECT_EQ(key_of_member("cpu.user", "cpu"), "user");
+  EXPECT_EQ(key_of_member("cpu.", "cpu"), "");
+  for (const std::string_view other : {"cpu", "cpus", "mem.cpu", ""}) EXPECT_EQ(key_of_member(other, "cpu"), other);
+}
 
 }  // namespace
 }  // namespace weft::dftracer

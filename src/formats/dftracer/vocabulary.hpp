@@ -44,6 +44,11 @@ inline constexpr std::uint64_t unknown_offset = ~std::uint64_t{0};
 inline constexpr std::string_view name_attribute = "dftracer.name";
 inline constexpr std::string_view category_attribute = "dftracer.category";
 inline constexpr std::string_view phase_attribute = "dftracer.phase";
+// Members are named COUNTER.KEY.
+inline std::string_view key_of_member(std::string_view member, std::string_view counter) {
+  const bool is_named_after = member.starts_with(counter) && member.substr(counter.size()).starts_with('.');
+  return is_named_after ? member.substr(counter.size() + 1) : member;
+}
 
 inline constexpr std::string_view metadata_parameter = "dftracer.metadata";
 inline constexpr std::string_view event_parameter = "dftracer.event";

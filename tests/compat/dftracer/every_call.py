@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Every function of DFTracer for Python, once: every_call.py [LOG FILE]. The trace is checked by run_python.py."""
 import os
+import pickle
 import sys
 import threading
 
@@ -206,6 +207,26 @@ def in_thread(number):
             pass
 
 
+shared = dft_fn("threads", "shared")
+meeting = threading.Barrier(2)
+
+
+def in_shared_block(number):
+    with shared:
+        meeting.wait()
+        shared.update(step=number)
+        meeting.wait()
+        if number == 0:
+            shared.flush()
+        meeting.wait()
+
+
+blocks = [threading.Thread(target=in_shared_block, args=(i,)) for i in range(2)]
+for thread in blocks:
+    thread.start()
+for thread in blocks:
+    thread.join()
+assert pickle.loads(pickle.dumps(shared))._cat == "threads"
 threads = [threading.Thread(target=in_thread, args=(i,)) for i in range(3)]
 for thread in threads:
     thread.start()

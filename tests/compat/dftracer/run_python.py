@@ -92,7 +92,9 @@ def every_call(b):
     b.checks.equal("every call: used", end["used"], {"PYTHON": 1, "dynamo": 1})
     threads = [r for r in records if r["tid"] != r["pid"] and r["ph"] == "X"]
     b.checks.equal("every call: threads", sorted(r["name"] for r in threads if r["cat"] == "threads"),
-                   [f"thread {i}" for i in range(3)])
+                   ["shared", "shared", *(f"thread {i}" for i in range(3))])
+    shared = [r for r in threads if r["name"] == "shared"]
+    b.checks.equal("every call: blocks of one object in two threads", sorted(r["args"]["step"] for r in shared), [0, 1])
     b.checks.equal("every call: their turns", len([r for r in threads if r["name"].startswith("turns.")]), 300)
 
 

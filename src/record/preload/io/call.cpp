@@ -118,7 +118,8 @@ void Call::opened(int fd, int flags, const char* interface) {
 
 Call& Call::opens(int fd, int flags) { return opened(fd, flags, posix_interface), *this; }
 Call& Call::opens(FILE* stream, const char* mode) {
-  if (stream) opened(::fileno_unlocked(stream), flags_of(mode), stdio_interface);
+  if (!stream) return arg(Key::ret, -1);
+  opened(::fileno_unlocked(stream), flags_of(mode), stdio_interface);
   return *this;
 }
 Call& Call::opens(DIR* directory) {

@@ -101,6 +101,7 @@ class Call {
 
   // What it did.
   Call& opens(int fd, int flags);
+  // DFTracer tells of no stream whether it was opened: of those that were not, the result is an argument here.
   Call& opens(FILE* stream, const char* mode);
   Call& opens(DIR* directory);
   Call& duplicates(int fd, const Descriptor& replaced = {}, int flags = 0);

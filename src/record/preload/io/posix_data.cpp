@@ -74,6 +74,40 @@ WEFT_IO_CALL_AND_64(POSIX, ssize_t, pwritev, (int fd, const iovec* parts, int co
         .arg(Key::offset, offset)
         .arg(Key::ret, ret))
 
+// With an offset of -1 these go on where the last one ended, which is then not known.
+WEFT_IO_CALL(POSIX, ssize_t, preadv2, (int fd, const iovec* parts, int count, off_t offset, int flags),
+    (fd, parts, count, offset, flags),
+    on(fd)
+        .reads(bytes_of(parts, count), ret)
+        .from(offset)
+        .arg(Key::iovcnt, count)
+        .arg(Key::offset, offset)
+        .arg(Key::ret, ret))
+WEFT_IO_CALL_AS(POSIX, ssize_t, preadv64v2, preadv2, (int fd, const iovec* parts, int count, off_t offset, int flags),
+    (fd, parts, count, offset, flags),
+    on(fd)
+        .reads(bytes_of(parts, count), ret)
+        .from(offset)
+        .arg(Key::iovcnt, count)
+        .arg(Key::offset, offset)
+        .arg(Key::ret, ret))
+WEFT_IO_CALL(POSIX, ssize_t, pwritev2, (int fd, const iovec* parts, int count, off_t offset, int flags),
+    (fd, parts, count, offset, flags),
+    on(fd)
+        .writes(bytes_of(parts, count), ret)
+        .from(offset)
+        .arg(Key::iovcnt, count)
+        .arg(Key::offset, offset)
+        .arg(Key::ret, ret))
+WEFT_IO_CALL_AS(POSIX, ssize_t, pwritev64v2, pwritev2, (int fd, const iovec* parts, int count, off_t offset, int flags),
+    (fd, parts, count, offset, flags),
+    on(fd)
+        .writes(bytes_of(parts, count), ret)
+        .from(offset)
+        .arg(Key::iovcnt, count)
+        .arg(Key::offset, offset)
+        .arg(Key::ret, ret))
+
 // Two descriptors: the file is the one the specification names, and the other one has a key of its own.
 WEFT_IO_CALL_AND_64(POSIX, ssize_t, sendfile, (int out, int in, off_t* offset, size_t count), (out, in, offset, count),
     on(out, in)

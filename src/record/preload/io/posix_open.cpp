@@ -21,10 +21,11 @@ bool duplicates_descriptor(int command) { return command == F_DUPFD || command =
 
 WEFT_IO_CALL_AND_64(POSIX, int, open, (const char* path, int flags, mode_t mode), (path, flags, mode),
     at(path).opens(ret, flags).arg(Key::flags, flags).arg_if(creates(flags), Key::mode, mode).arg(Key::ret, ret))
+// Variants that DFTracer knows without their result have it if they fail.
 WEFT_IO_CALL(POSIX, int, __open_2, (const char* path, int flags), (path, flags),
-    at(path).opens(ret, flags).arg(Key::flags, flags))
+    at(path).opens(ret, flags).arg(Key::flags, flags).arg_if(ret < 0, Key::ret, ret))
 WEFT_IO_CALL(POSIX, int, __open64_2, (const char* path, int flags), (path, flags),
-    at(path).opens(ret, flags).arg(Key::flags, flags))
+    at(path).opens(ret, flags).arg(Key::flags, flags).arg_if(ret < 0, Key::ret, ret))
 WEFT_IO_CALL_AND_64(POSIX, int, creat, (const char* path, mode_t mode), (path, mode),
     at(path).opens(ret, O_WRONLY | O_CREAT | O_TRUNC).arg(Key::mode, mode).arg(Key::ret, ret))
 WEFT_IO_CALL(POSIX, int, openat, (int directory, const char* path, int flags, mode_t mode),
@@ -42,11 +43,20 @@ WEFT_IO_CALL(POSIX, int, openat64, (int directory, const char* path, int flags, 
         .opens(ret, flags)
         .path(Key::pathname_hash, path)
         .arg(Key::flags, flags)
-        .arg_if(creates(flags), Key::mode, mode))
+        .arg_if(creates(flags), Key::mode, mode)
+        .arg_if(ret < 0, Key::ret, ret))
 WEFT_IO_CALL(POSIX, int, __openat_2, (int directory, const char* path, int flags), (directory, path, flags),
-    at(directory, path).opens(ret, flags).path(Key::path_hash, path).arg(Key::flags, flags))
+    at(directory, path)
+        .opens(ret, flags)
+        .path(Key::path_hash, path)
+        .arg(Key::flags, flags)
+        .arg_if(ret < 0, Key::ret, ret))
 WEFT_IO_CALL(POSIX, int, __openat64_2, (int directory, const char* path, int flags), (directory, path, flags),
-    at(directory, path).opens(ret, flags).path(Key::path_hash, path).arg(Key::flags, flags))
+    at(directory, path)
+        .opens(ret, flags)
+        .path(Key::path_hash, path)
+        .arg(Key::flags, flags)
+        .arg_if(ret < 0, Key::ret, ret))
 
 // The name is complete when the call is over.
 WEFT_IO_CALL_AND_64(POSIX, int, mkstemp, (char* path), (path), at(path).opens(ret, new_file).arg(Key::ret, ret))

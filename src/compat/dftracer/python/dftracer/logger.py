@@ -21,6 +21,7 @@ import functools
 import inspect
 import os
 import pathlib
+import threading
 import time
 
 from . import library
@@ -189,6 +190,19 @@ class Span:
         _LOG.exit_event()
 
 
+class _Blocks(threading.local):
+    """Blocks that are open in a thread, and the arguments that the next one to end has. A copy has none."""
+
+    def __init__(self, first):
+        super().__init__()
+        self.first = first
+        self.spans = []
+        self.values = dict(first)
+
+    def __reduce__(self):
+        return _Blocks, (self.first,)
+
+
 def _ordered(values):
     ints, floats, strings = _by_type(values) if values else ({}, {}, {})
     return strings, ints, floats
@@ -207,6 +221,11 @@ def _is_wanted(value):
     return value is not None and (not isinstance(value, (int, float)) or value != -1)
 
 
+def _wanted(*values):
+    """Those of the four that are there."""
+    return {key: value for key, value in zip(_NAMED, values) if _is_wanted(value)}
+
+
 class dft_fn:  # pylint: disable=invalid-name
     """Events of a category: of functions (`log`, `log_init`, `log_static`), of loops (`iter`) and of blocks (`with`)."""
 
@@ -214,13 +233,10 @@ class dft_fn:  # pylint: disable=invalid-name
         self._enable = enable
         self._cat = cat
         self._name = name
-        self._first = dict(zip(_NAMED, (epoch, step, image_idx, image_size)))
-        self._values = {}
-        self._spans = []
-        if enable and _MAY_BE_ENABLED:
-            if name is None:
-                self._name = _caller_name()
-            self.reset()
+        self._first = _wanted(epoch, step, image_idx, image_size)
+        self._blocks = _Blocks(self._first)
+        if enable and _MAY_BE_ENABLED and name is None:
+            self._name = _caller_name()
 
     @property
     def is_on(self):
@@ -230,7 +246,7 @@ class dft_fn:  # pylint: disable=invalid-name
 
     def __enter__(self):
         if self.is_on:
-            self._spans.append(Span())
+            self._blocks.spans.append(Span())
         return self
 
     def __exit__(self, kind, error, trace):
@@ -241,23 +257,23 @@ class dft_fn:  # pylint: disable=invalid-name
         """Arguments of the block's event."""
         if not self.is_on:
             return self
-        given = dict(zip(_NAMED, (epoch, step, image_idx, image_size)))
-        self._values.update({key: value for key, value in given.items() if _is_wanted(value)})
-        self._values.update(args or {})
+        self._blocks.values.update(_wanted(epoch, step, image_idx, image_size))
+        self._blocks.values.update(args or {})
         return self
 
     def flush(self):
         """Ends the block's event now."""
-        if self._spans:
-            self._spans.pop().end(self._name, self._cat, self._values)
+        blocks = self._blocks
+        if blocks.spans:
+            blocks.spans.pop().end(self._name, self._cat, blocks.values)
             self.reset()
         return self
 
     def reset(self):
         """Forgets arguments, and begins the event again if it has begun."""
-        self._values = {key: value for key, value in self._first.items() if _is_wanted(value)}
-        if self._spans:
-            self._spans[-1].start = _LOG.get_time()
+        self._blocks.values = dict(self._first)
+        if self._blocks.spans:
+            self._blocks.spans[-1].start = _LOG.get_time()
         return self
 
     def log_metadata(self, key, value):
@@ -286,7 +302,7 @@ class dft_fn:  # pylint: disable=invalid-name
             return function
         event = name or function.__qualname__
         find = _finder(function) if inspects else None
-        first = {key: value for key, value in self._first.items() if _is_wanted(value)}
+        first = self._first
 
         @functools.wraps(function)
         def wrapper(*args, **kwargs):
