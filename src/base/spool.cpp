@@ -28,6 +28,7 @@ Result<Spool::Piece> Spool::append(Bytes bytes) {
 Result<> Spool::finish() {
   WEFT_TRY(file_.close());
   mapped_ = WEFT_TRY(MappedFile::open(file_.path()));
+  ::unlink(file_.path().c_str());  // whoever is killed from now on leaves nothing
   return {};
 }
 
