@@ -30,8 +30,7 @@ class FollowingClock {
 
   // Around a fork, by the thread that forks: the child would find for ever that somebody else is looking. Whoever looks
   // is soon done, but for a handler of a signal that has interrupted it: then it goes on looking, in the child as well.
-  void before_fork() noexcept {
-    constexpr int most_tries = 10'000;
+  void before_fork(int most_tries = 10'000) noexcept {
     bool is_ours = false;
     for (int i = 0; i < most_tries && !is_ours; ++i) {
       is_ours = !is_changing_.exchange(true, std::memory_order_acquire);

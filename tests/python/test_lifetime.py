@@ -9,6 +9,7 @@ import resource
 import subprocess
 import sys
 import threading
+import time
 import unittest
 
 import numpy as np
@@ -129,6 +130,9 @@ class LifetimeTest(unittest.TestCase):
                 scan.next()
                 self.assertGreater(len(set(os.listdir("/proc/self/task")) - before), 1)
                 del scan
+        deadline = time.monotonic() + 60  # a thread that was waited for may be listed a moment longer
+        while not set(os.listdir("/proc/self/task")) <= before and time.monotonic() < deadline:
+            time.sleep(0.001)
         self.assertLessEqual(set(os.listdir("/proc/self/task")), before)
 
     def test_threads_that_the_system_refuses_are_done_without(self):

@@ -410,7 +410,7 @@ void dumps_on_signal() {
   count(0, events);
   ::raise(SIGUSR1);
   ::raise(SIGUSR1);
-  for (int i = 0; i < 500 && ::access(std::getenv("DUMP"), F_OK) != 0; ++i) ::usleep(10'000);
+  for (int i = 0; i < 6000 && ::access(std::getenv("DUMP"), F_OK) != 0; ++i) ::usleep(10'000);
 }
 
 // One of everything.
