@@ -77,7 +77,7 @@ class InfoPrinter {
   Result<> run() {
     const TraceInfo info = trace_.info();
     line("trace", info.path);
-    line("format", fmt::format("{} {}", info.format, info.version));
+    line("format", fmt::format("{}{}{}", info.format, info.version.empty() ? "" : " ", info.version));
     line("creator", info.creator);
     line("machine", info.machine);
     line("description", info.description);
