@@ -49,11 +49,12 @@ class _Plain:
 def _named(pairs):
     """Attributes as a dict. Names that are there already get a number, as columns do where SQL answers in JSON."""
     named: dict[Any, Any] = {}
+    numbers: dict[Any, int] = {}
     for name, value in pairs:
-        key, number = name, 0
+        key = name
         while key in named:
-            number += 1
-            key = f"{name}:{number}"
+            numbers[name] = numbers.get(name, 0) + 1
+            key = f"{name}:{numbers[name]}"
         named[key] = value
     return named
 

@@ -257,11 +257,8 @@ def bytes_read(weft, trace, sql):
     return int(re.search(r"^rchar: (\d+)", done.stdout, re.M)[1])
 
 
-def check_indexed(report, weft, large, program):
+def check_indexed(report, weft, large, program, *others):
     """What an index leaves out is nothing that is asked for."""
-    others = [program.with_name(f"program.{format_}") for format_ in ("bp", "litl")]
-    for trace in others:
-        weft("convert", program, trace)
     for trace in (large, program, *others):
         weft("index", trace)
         (ends,) = weft.rows(trace, "SELECT min(first) AS first, max(last) AS last FROM activity")
@@ -515,7 +512,7 @@ def check_first_rows(report, weft, trace):
         child.kill()
         child.communicate()
         problems += [f"{sql}: {line!r}"] * (not re.fullmatch(first, line))
-    report.add("first rows come at once", problems)
+    report.add(f"first rows come at once: {trace.parent.name}/{trace.name}", problems)
 
 
 # A program of its own: what the one that asks has used is counted, too.
@@ -660,11 +657,15 @@ def main():
     check_two_traces(report, weft, traces["stencil"], traces["sane"])
     check_interrupt(report, weft, large)
     check_shell(report, weft.program, large, room / "home")
-    check_first_rows(report, weft, large)
+    others = [program.with_name(f"program.{format_}") for format_ in ("bp", "litl")]
+    for trace in others:
+        weft("convert", program, trace)
+    for trace in (large, *others):
+        check_first_rows(report, weft, trace)
     check_memory(report, weft, traces["stencil"], large, program)
     check_plans(report, weft, traces["stencil"])
     check_times_that_go_back(report, weft, room / "back")
-    check_indexed(report, weft, large, program)
+    check_indexed(report, weft, large, program, *others)
     check_damaged(report, weft, room / "damaged")
     check_documents(report, weft, room / "documents", options.update)
     report.finish()
