@@ -5,6 +5,7 @@
         for location, event in trace.events:
             ...
 """
+import os
 from contextlib import closing
 
 from weft import _weft
@@ -22,7 +23,7 @@ class Reader:
     def __init__(self, anchor_file_path, batch_events=100, collective_callbacks=None, collective_data=None,
                  global_comm_context=None, local_comm_context=None):
         self.batch_events = batch_events
-        self._handle = told_by(_weft.Trace, str(anchor_file_path))
+        self._handle = told_by(_weft.Trace, os.fsencode(str(anchor_file_path)))
         self._definitions = DefinitionRegistry()
         self._definitions._read(self._handle.definitions)
         self._events = BufferedEventReader(self, batch_events)

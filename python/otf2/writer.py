@@ -14,6 +14,7 @@ import time
 from contextlib import closing
 
 from weft import _weft
+from weft._texts import as_bytes
 
 from .definitions import ClockProperties, Location
 from .enums import Compression, FileMode, FileSubstrate
@@ -63,7 +64,7 @@ class Writer:
         self._first_time = self._last_time = self._began_at = None
         self._event_writers = {}
         path = os.path.join(archive_path, f"{archive_name}.otf2")
-        self._handle = told_by(_weft.ArchiveWriter, path, "", "", "", [], *self._chunk_sizes)
+        self._handle = told_by(_weft.ArchiveWriter, os.fsencode(path), "", "", "", [], *self._chunk_sizes)
 
     @staticmethod
     def _check(archive_name, file_mode, file_substrate, compression):
@@ -158,7 +159,7 @@ class Writer:
             return
         handle, self._handle = self._handle, None
         self._definitions._write(lambda number, values: told_by(handle.define, number, values), self._clock(), self._events_of)
-        told_by(handle.describe, *(self._texts[name] or "" for name in ("machine_name", "creator", "description")))
+        told_by(handle.describe, *(as_bytes(self._texts[name] or "") for name in ("machine_name", "creator", "description")))
         told_by(handle.close)
 
     def __del__(self):

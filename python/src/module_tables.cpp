@@ -181,7 +181,10 @@ std::shared_ptr<const AnyTable> table_of(const OpenTrace& of, const std::string&
   if (!attributes || attributes->empty()) return library_table(*known);
   std::string unknown;
   auto table = events_with_attributes(of.trace->definitions(), *attributes, unknown);
-  if (!table) throw py::key_error(unknown);
+  if (!table) {
+    PyErr_SetObject(PyExc_KeyError, text(unknown).ptr());
+    throw PythonError{};
+  }
   return table;
 }
 

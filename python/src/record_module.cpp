@@ -215,7 +215,11 @@ PyObject* flush(PyObject*, PyObject*) {
 PyObject* dump(PyObject*, PyObject* object) {
   Text path;
   if (!Text::parse(object, &path)) return nullptr;
-  return PyLong_FromLong(weft_record_dump(path.get()));
+  int error = 0;
+  Py_BEGIN_ALLOW_THREADS;
+  error = weft_record_dump(path.get());
+  Py_END_ALLOW_THREADS;
+  return PyLong_FromLong(error);
 }
 
 PyObject* lost(PyObject*, PyObject*) { return PyLong_FromUnsignedLongLong(weft_record_lost()); }

@@ -9,6 +9,11 @@
 import os
 from dataclasses import dataclass
 
+try:
+    import numpy as _numpy  # noqa: F401: all else stands on it
+except ModuleNotFoundError as error:
+    raise ImportError(f"weft needs NumPy ({error}): python3-numpy of the distribution, or pip install numpy") from error
+
 from weft import _weft
 from weft._definitions import Definition, Definitions, DefinitionTable
 from weft._tables import Batch, Names, Table
@@ -60,6 +65,6 @@ def convert(source: str | os.PathLike[str], target: str | os.PathLike[str], form
     >>> weft.open(scratch + "/stencil.otf").info.format, [loss.what for loss in done.losses if loss.is_lost][:4]
     ('OTF', ['ClockProperties.realtimeTimestamp', 'Group.groupType', 'Group.paradigm', 'LocationGroup.systemTreeParent'])
     """
-    losses, findings = _weft.convert(os.fspath(source), os.fspath(target), format, strict, unify, threads)
+    losses, findings = _weft.convert(os.fsencode(source), os.fsencode(target), format, strict, unify, threads)
     return Conversion([Loss(what, why, count, is_lost, example) for is_lost, what, why, count, example in losses],
                       findings_of(findings))

@@ -174,8 +174,10 @@ class DefinitionTable:
         columns = {}
         for field in self.type.fields:
             column = [plain(getattr(row, field)) for row in self._rows]
-            if all(isinstance(value, int) for value in column):
-                columns[field] = np.array(column, dtype=np.int64 if min(column, default=0) < 0 else np.uint64)
+            is_whole = all(isinstance(value, int) for value in column)
+            is_signed = is_whole and min(column, default=0) < 0
+            if is_whole and not (is_signed and max(column) >= 2**63):  # of which no type of numbers holds both
+                columns[field] = np.array(column, dtype=np.int64 if is_signed else np.uint64)
             else:
                 columns[field] = np.empty(len(column), dtype=object)
                 columns[field][:] = column

@@ -46,6 +46,19 @@ class _Plain:
         return self.reference(space, value) if space else value
 
 
+def _named(pairs):
+    """Attributes as a dict. Names that are there already get a number, as columns do where SQL answers in JSON."""
+    named: dict[Any, Any] = {}
+    numbers: dict[Any, int] = {}
+    for name, value in pairs:
+        key = name
+        while key in named:
+            numbers[name] = numbers.get(name, 0) + 1
+            key = f"{name}:{numbers[name]}"
+        named[key] = value
+    return named
+
+
 def records_of(definitions: Definitions,
                reader: _weft.RecordReader) -> Iterator[tuple[Any, str, int, dict[str, Any], dict[str, Any]]]:
     """(location, name, time, fields, attributes) of all that the reader has."""
@@ -57,6 +70,6 @@ def records_of(definitions: Definitions,
         for location, (name, time, values, attributes) in batch:
             fields = {field: plain.field(refers_to, is_enumeration, value)
                       for (field, refers_to, is_enumeration), value in zip(types[name], values)}
-            named = {plain.reference("Attribute", attribute): plain.attribute(kind, value)
-                     for attribute, kind, value in attributes}
+            named = _named((plain.reference("Attribute", attribute), plain.attribute(kind, value))
+                           for attribute, kind, value in attributes)
             yield definitions.find("Location", location), name, time, fields, named

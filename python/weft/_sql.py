@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, overload
 
 from weft import _weft
+from weft._texts import as_bytes
 
 if TYPE_CHECKING:
     import pandas
@@ -45,7 +46,7 @@ class SqlResult:
 
 
 def asked(traces: "dict[str, Trace]", query: str) -> _weft.SqlRows:
-    return _weft.SqlRows([(name, trace._trace) for name, trace in traces.items()], query)
+    return _weft.SqlRows([(as_bytes(name), trace._trace) for name, trace in traces.items()], as_bytes(query))
 
 
 def gathered(rows: _weft.SqlRows) -> SqlResult:

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any, overload
 import numpy as np
 
 from weft import _weft
+from weft._texts import as_bytes
 
 if TYPE_CHECKING:
     import pandas
@@ -117,9 +118,9 @@ class Batch:
         kind = self._table.types[column]
         if kind == "text":
             texts = np.empty(len(self), dtype=object)
-            texts[:] = self._batch.texts(column)
+            texts[:] = self._batch.texts(as_bytes(column))
             return texts
-        values = self._batch.values(column)
+        values = self._batch.values(as_bytes(column))
         return self._names(column, values) if kind == "name" else values
 
     def __getattr__(self, column: str) -> Any:
@@ -138,7 +139,7 @@ class Batch:
 
     def valid(self, column: str) -> np.ndarray | None:
         """Which rows have a value in a column, as an array of bool; None if all do."""
-        return self._batch.valid(column)
+        return self._batch.valid(as_bytes(column))
 
     def to_numpy(self) -> dict[str, Any]:
         """All columns as a dict. Numbers that are missing in some rows are a masked array."""

@@ -15,6 +15,7 @@ from weft import _weft
 from weft._definitions import Definition, Definitions, DefinitionTable
 from weft._sql import BATCH_ROWS, SqlResult, asked, gathered, in_batches
 from weft._tables import Table
+from weft._texts import as_bytes
 
 if TYPE_CHECKING:
     import pandas
@@ -147,7 +148,7 @@ class Trace:
     """
 
     def __init__(self, path: str | os.PathLike[str]) -> None:
-        self._trace = _weft.Trace(os.fspath(path))
+        self._trace = _weft.Trace(os.fsencode(path))
         self._dictionaries: dict[int, tuple[str, ...]] = {}
         self._info: Info | None = None
         self._has_warned = False
@@ -198,9 +199,10 @@ class Trace:
         >>> len(trace.table("collectives", locations=[0]))
         10
         """
+        wanted = _names(attributes)
         return Table(self, name, _names(columns), locations=self._ids(locations, self.locations), time=self._ticks(time),
-                     kinds=_kinds(kinds), regions=self._region_ids(regions), attributes=_names(attributes),
-                     threads=threads)
+                     kinds=_kinds(kinds), regions=self._region_ids(regions),
+                     attributes=wanted and [as_bytes(attribute) for attribute in wanted], threads=threads)
 
     def events(self, *, columns: SomeNames = None, locations: Which = None, time: TimeRange = None,
                kinds: SomeNames = None, regions: Which = None, attributes: SomeNames = None, threads: int = 0) -> Table:
@@ -255,7 +257,8 @@ class Trace:
                 merged: bool = True) -> Iterator[tuple[Any, str, int, dict[str, Any], dict[str, Any]]]:
         """Every event with all its fields, as ``(location, name, time, fields, attributes)``, in order of time or, not
         ``merged``, location by location. Fields and attributes are dicts of plain values: names for regions and
-        the like, texts for strings. Some hundred times slower than columns.
+        the like, texts for strings. Of attributes that share a name, the second is ``name:1``. Some hundred times slower
+        than columns.
 
         >>> trace = weft.open(stencil)
         >>> next(trace.records(kinds=["Metric"]))[3]
@@ -348,8 +351,10 @@ class Trace:
             wanted = [wanted]
         ids = []
         for one in wanted:
-            if isinstance(one, Definition):
+            if isinstance(one, table.type):
                 ids.append(one.id)
+            elif isinstance(one, Definition):
+                raise TypeError(f"{one!r} is no {table.type.__name__}")
             elif isinstance(one, str):
                 named = table.named(one)
                 if not named:

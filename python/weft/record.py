@@ -42,7 +42,6 @@ _regions: dict[tuple[Any, ...], int] = {}
 _attributes: dict[tuple[Any, ...], int] = {}
 _metrics: dict[tuple[Any, ...], int] = {}
 _markers: dict[tuple[Any, ...], int] = {}
-_comms: dict[tuple[Any, ...], int] = {}
 
 
 def start(directory: str | os.PathLike[str] | None = None, *, name: str | None = None, **settings: object) -> None:
@@ -214,9 +213,18 @@ def mark(text: str, *, group: str = "python", category: str = "remark", severity
     _record.marker(kind, text)
 
 
+class _Comms(threading.local):
+    """What each thread has defined by itself: its rank is part of it. A thread's number may be another's later on."""
+
+    def __init__(self):
+        self.known: dict[tuple[Any, ...], int] = {}
+
+
+_comms = _Comms()
+
+
 def _comm(name, size, rank):
-    return _defined(_comms, (name, size, rank, threading.get_ident()),
-                    lambda: _record.define_comm(name, size, rank))
+    return _defined(_comms.known, (name, size, rank), lambda: _record.define_comm(name, size, rank))
 
 
 def message_sent(comm: str, to: int, size: int, *, rank: int, ranks: int, tag: int = 0) -> None:

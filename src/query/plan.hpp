@@ -64,7 +64,7 @@ class Estimate {
   double cost_of_all_ = 0;
 };
 
-// What a constraint compares with; nothing if it is null or a blob.
+// What a constraint compares with; nothing if it is null.
 using Operand = std::variant<std::monostate, std::int64_t, double, std::string>;
 
 // Constraints as a filter of a scan. It lets pass all rows that fulfil them, and may let pass others.

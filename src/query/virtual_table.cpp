@@ -214,6 +214,8 @@ Operand operand_of(sqlite3_value* value) {
       const auto* const text = reinterpret_cast<const char*>(sqlite3_value_text(value));
       return std::string(text, static_cast<std::size_t>(sqlite3_value_bytes(value)));
     }
+    case SQLITE_BLOB:  // is to any number what a text is, and equal to no text
+      return std::string();
     default:
       return {};
   }

@@ -4,9 +4,16 @@ code. Rows are dicts of the columns that can be told from the records."""
 import collections
 
 UNDEFINED = {2**8 - 1, 2**32 - 1, 2**64 - 1}
+TYPES = ("NONE UINT8 UINT16 UINT32 UINT64 INT8 INT16 INT32 INT64 FLOAT DOUBLE STRING ATTRIBUTE LOCATION REGION GROUP METRIC "
+         "COMM PARAMETER RMA_WIN SOURCE_CODE_LOCATION CALLING_CONTEXT INTERRUPT_GENERATOR IO_FILE IO_HANDLE "
+         "LOCATION_GROUP").split()
+STRING = TYPES.index("STRING")
 # What values of these types refer to.
 KINDS = {12: "Attribute", 13: "Location", 14: "Region", 15: "Group", 17: "Comm", 18: "Parameter", 19: "RmaWin",
          25: "LocationGroup"}
+# Ids that several types of definitions share.
+SHARED = {"Comm": ("Comm", "InterComm"), "IoFile": ("IoRegularFile", "IoDirectory"),
+          "Metric": ("MetricClass", "MetricInstance")}
 
 
 def defined(number):
@@ -55,6 +62,45 @@ class Oracle:
             context = self.of["CallingContext"].get(event["callingContext"])
             return defined(context["region"]) if context else None
         return None
+
+    # --- as objects --------------------------------------------------------------------------------------------------
+
+    def referred(self, space, number):
+        """(type, id) of what an id stands for, or the text; the number if it stands for nothing that is defined."""
+        if space == "String":
+            return self.text(number) if number in self.of["String"] else number
+        return next(((kind, number) for kind in SHARED.get(space, (space,)) if number in self.of[kind]), number)
+
+    def called(self, space, number):
+        """The same by its name, if it has one."""
+        found = self.referred(space, number)
+        record = self.of[found[0]][number] if isinstance(found, tuple) else {}
+        name = self.field(record, ("name", "String", False, False, ""), self.referred) if "name" in record else None
+        return name or found
+
+    def field(self, record, described, look_up):
+        """What a field says: names of values, and of what it refers to what `look_up` makes of it."""
+        field, refers_to, is_list, is_enumeration, _ = described
+
+        def one(value):
+            if is_enumeration:  # flags, which may be several, have no names
+                return record.get("names", {}).get(field, TYPES[value] if refers_to == "Type" else value)
+            found = look_up(refers_to, value) if refers_to else value
+            return None if refers_to and found == value and value in UNDEFINED else found
+        value = record[field]
+        if field == "self":
+            return value
+        if field == "value" and record.get("type") == STRING:
+            return self.referred("String", value)
+        return tuple(map(one, value)) if is_list else one(value)
+
+    def attributes_of(self, event):
+        """(name, value) of each."""
+        for entry in event.get("attributes", ()):
+            value = entry["value"]
+            if entry["type"] >= STRING:  # ids of what the type is called after
+                value = self.called(TYPES[entry["type"]].title().replace("_", ""), value)
+            yield self.called("Attribute", entry["attribute"]), value
 
     # --- the tables --------------------------------------------------------------------------------------------------
 

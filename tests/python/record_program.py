@@ -84,6 +84,16 @@ def talking():
         thread.join()
 
 
+def taking_over():
+    """Ten times, other threads have the ranks of the same communicator: Python may know them by the same numbers."""
+    for number in range(10):
+        for rank, message in enumerate((record.message_sent, record.message_received)):
+            thread = threading.Thread(target=message, args=("pair", 1 - rank, 8), name=f"rank {rank} of round {number}",
+                                      kwargs={"rank": rank, "ranks": 2, "tag": number})
+            thread.start()
+            thread.join()
+
+
 def flying():
     """A flight recorder that is asked twice; what comes later is not in what was written before."""
     for name in ("early", "late"):
@@ -137,6 +147,6 @@ def in_processes(method):
 
 
 if __name__ == "__main__":
-    {"plain": plain, "talking": talking, "flying": flying, "killed": killed, "losing": losing, "refused": refused,
-     "threads": in_threads, "fork": lambda: in_processes("fork"),
+    {"plain": plain, "talking": talking, "taking over": taking_over, "flying": flying, "killed": killed,
+     "losing": losing, "refused": refused, "threads": in_threads, "fork": lambda: in_processes("fork"),
      "spawn": lambda: in_processes("spawn"), "forkserver": lambda: in_processes("forkserver")}[sys.argv[1]]()

@@ -119,6 +119,15 @@ class RecordTest(unittest.TestCase):
                     for i in range(3) for rank in range(2)]
         self.assertEqual(sorted(found), sorted(expected))
 
+    def test_ranks_are_those_of_the_threads_that_had_them_last(self):
+        room, done = ran("taking over")
+        self.assertEqual((done.returncode, done.stderr), (0, ""))
+        trace = weft.open(room / "trace.otf2")
+        names = {location.id: location.name for location in trace.locations}
+        found = [(names.get(row["sender"]), names.get(row["receiver"]), row["bytes"], row["bytes_received"])
+                 for row in trace.messages().rows() if row["tag"] == 9]
+        self.assertEqual(found, [("rank 0 of round 9", "rank 1 of round 9", 8, 8)])
+
     def test_a_flight_recorder_writes_what_it_holds_when_it_is_asked(self):
         room, done = ran("flying", policy="flight")
         self.assertEqual((done.returncode, done.stderr), (0, ""))

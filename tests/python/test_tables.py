@@ -2,6 +2,8 @@
 """Every table of every format's traces against what `weft print --json` shows."""
 import collections
 import json
+import re
+import shutil
 import unittest
 import warnings
 
@@ -13,7 +15,7 @@ from oracle import Oracle
 from otf2.enums import GroupType, Paradigm
 from traces import DATA, OTHERS, STENCIL, everything, printed, run, scratch
 from weft import _weft
-from written import claiming_trace, large_trace, trace_of_attributes
+from written import claiming_trace, large_trace, trace_of_attributes, trace_of_properties
 
 TABLES = ("events", "spans", "messages", "collectives", "metrics", "io", "attributes", "regions", "locations", "files")
 # Rows whose order the documentation does not promise are compared as sets.
@@ -23,11 +25,23 @@ GOES_BACK = ("litl", "damaged")
 # Of codes that no mapping names.
 OF_LITL = ("Regular", "Raw", "Packed")
 TIMES = ("time", "seconds", "begin", "end", "duration")
+NAMED = ("Attribute", "Comm", "Location", "LocationGroup", "Region")
 
 
 def content(rows, columns, is_ordered):
     found = [tuple(row[column] for column in columns) for row in rows]
     return found if is_ordered else sorted(found, key=repr)
+
+
+def as_told(value):
+    """As the oracle tells of definitions: by type and id."""
+    if isinstance(value, tuple):
+        return tuple(map(as_told, value))
+    return (type(value).__name__, value.id) if isinstance(value, weft.Definition) else value
+
+
+def id_of(found):
+    return found[1] if isinstance(found, tuple) else found
 
 
 def bytes_read():
@@ -109,22 +123,38 @@ class TablesTest(unittest.TestCase):
 
     def test_records_have_all_fields_and_attributes(self):
         for name, trace, oracle in self.each_trace():
-            for is_merged in (False, True):
-                reader = trace._trace.records(merged=is_merged)
-                found = []
-                while batch := reader.read(100):
-                    found += batch
-                expected = [event for _, _, event in oracle.numbered()]
-                if is_merged and name not in GOES_BACK:
-                    self.assertEqual([event[1] for _, event in found], sorted(event["time"] for event in expected))
-                found.sort(key=lambda pair: pair[0])
-                for (location, (kind, time, values, attributes)), event in zip(found, expected, strict=True):
-                    self.assertEqual((location, kind), (event["location"], event["record"]))
-                    if name not in GOES_BACK:
-                        self.assertEqual(time, event["time"], name)
-                    self.assert_fields(kind, values, event, _weft.EVENT_TYPES)
-                    told = [(one["attribute"], one["type"], one["value"]) for one in event.get("attributes", ())]
-                    self.assertEqual([tuple(one) for one in attributes], told)
+            reader = trace._trace.records(merged=False)
+            found = []
+            while batch := reader.read(100):
+                found += batch
+            for (location, (kind, time, values, attributes)), (_, _, event) in zip(found, oracle.numbered(), strict=True):
+                self.assertEqual((location, kind), (event["location"], event["record"]))
+                if name not in GOES_BACK:
+                    self.assertEqual(time, event["time"], name)
+                self.assert_fields(kind, values, event, _weft.EVENT_TYPES)
+                told = [(one["attribute"], one["type"], one["value"]) for one in event.get("attributes", ())]
+                self.assertEqual([tuple(one) for one in attributes], told)
+
+    def test_records_have_names_for_what_they_refer_to(self):
+        types = {kind: fields for kind, fields, _ in _weft.EVENT_TYPES}
+        for name, trace, oracle in self.each_trace():
+            found, expected = list(trace.records()), [event for _, _, event in oracle.numbered()]
+            if name not in GOES_BACK:
+                self.assertEqual([record[2] for record in found], sorted(event["time"] for event in expected))
+            found.sort(key=lambda record: record[0].id)
+            for (location, kind, _, fields, attributes), event in zip(found, expected, strict=True):
+                self.assertEqual((location.id, kind), (event["location"], event["record"]))
+                self.assertEqual([field.replace("_", "") for field in fields], [field.lower() for field, *_ in types[kind]])
+                for (field, value), described in zip(fields.items(), types[kind], strict=True):
+                    self.assertEqual(as_told(value), oracle.field(event, described, oracle.called), (name, kind, field))
+                self.assertEqual([(as_told(key), as_told(value)) for key, value in attributes.items()],
+                                 list(oracle.attributes_of(event)), name)
+
+    def test_attributes_of_one_event_that_share_a_name_are_all_there(self):
+        path = trace_of_attributes(("size", "UINT64", [("UINT64", 1)]), ("size", "INT8", [("INT8", 2)]),
+                                   ("size", "STRING", [("STRING", 1)]), is_one_event=True)
+        (*_, attributes), = weft.open(path).records()
+        self.assertEqual(attributes, {"size": 1, "size:1": 2, "size:2": "main"})
 
     def test_definitions_have_all_fields(self):
         for _, trace, oracle in self.each_trace():
@@ -134,6 +164,61 @@ class TablesTest(unittest.TestCase):
                 self.assertEqual(len(found), len(expected), name)
                 for values, one in zip(found, expected):
                     self.assert_fields(name, values, one, _weft.DEFINITION_TYPES)
+
+    def test_definitions_are_objects_and_tables_with_names(self):
+        seen = set()
+        for name, trace, oracle in self.each_trace():
+            for kind, fields, _ in _weft.DEFINITION_TYPES:
+                table, expected = trace.definitions[kind], [one for one in oracle.definitions if one["record"] == kind]
+                if not expected:
+                    self.assertEqual(len(table), 0, (name, kind))
+                    continue
+                seen.add(kind)
+                columns, frame = table.to_numpy(), table.to_pandas()
+                self.assertEqual(list(columns), list(frame), kind)
+                for described, (column, values) in zip(fields, columns.items(), strict=True):
+                    self.assertEqual(column.replace("_", ""), described[0].lower().replace("self", "id"))
+                    where = name, kind, column
+                    self.assertEqual([as_told(getattr(one, column)) for one in table],
+                                     [oracle.field(one, described, oracle.referred) for one in expected], where)
+                    # Who has no name is its id in tables.
+                    called = [oracle.field(one, described, lambda *what: id_of(oracle.called(*what))) for one in expected]
+                    self.assertEqual(values.tolist(), called, where)
+                    self.assertEqual(frame[column].tolist(), called, where)
+                if kind in NAMED:
+                    one = expected[-1]
+                    self.assertEqual(table[one["self"]].name, oracle.name(kind, one["self"]))
+        self.assertLessEqual({"Attribute", "Comm", "Group", "IoHandle", "MetricMember", "LocationProperty"}, seen)
+
+    def test_tables_of_definitions_hold_numbers_of_all_sizes(self):
+        cases = {np.uint64: (0, 2**64 - 1), np.int64: (-2**63, 2**63 - 1), object: (-1, 2**63)}
+        for kind, values in cases.items():
+            path = trace_of_properties(*values)
+            column = weft.open(path).definitions.location_properties.to_numpy()["value"]
+            self.assertEqual((column.dtype, column.tolist()), (np.dtype(kind), list(values)))
+
+    def test_texts_that_are_no_utf_8_are_asked_for_as_they_come(self):
+        name = "caf\udce9"
+        path = scratch() / name / "trace.otf2"
+        shutil.copytree(trace_of_attributes((name, "UINT64", [("UINT64", 7)])).parent, path.parent)
+        trace = weft.open(path)
+        self.assertEqual(trace.info.path, str(path))
+        self.assertEqual([row[name] for row in trace.events(columns=[], attributes=name).rows()], [7])
+        with self.assertRaisesRegex(ValueError, re.escape(repr("caf\udce8"))):
+            trace.events(attributes=["caf\udce8"])
+        query = f"SELECT integer FROM attributes WHERE name = '{name}'"
+        self.assertEqual(trace.sql(query).to_list(), [(7,)])
+        self.assertEqual([list(some) for some in weft.sql_batches(query, trace=trace)], [[(7,)]])
+        weft.convert(path, path.with_name(f"{name}.otf"))
+        self.assertEqual(len(weft.open(path.with_name(f"{name}.otf")).events()), 1)
+        with otf2.writer.open(str(path.parent / "copy"), archive_name=name) as archive:
+            archive.creator = name
+            machine = archive.definitions.system_tree_node("machine")
+            process = archive.definitions.location_group("process", system_tree_parent=machine)
+            archive.event_writer("thread", group=process).program_end(1, 0)
+        with otf2.reader.open(path.parent / "copy" / f"{name}.otf2") as archive:
+            self.assertEqual(sum(1 for _ in archive.events), 1)
+        self.assertEqual(weft.open(path.parent / "copy" / f"{name}.otf2").info.creator, name)
 
     def assert_fields(self, name, values, printed_record, types):
         fields = next(fields for known, fields, _ in types if known == name)
@@ -213,6 +298,28 @@ class TablesTest(unittest.TestCase):
             self.assertEqual(found, list(range(129_000_000, 130_000_000, 1000)))
             self.assertLess(bytes_read() - before, (path.parent / "trace" / "0.evt").stat().st_size / 2)
 
+    def test_events_of_a_time_are_those_of_all_parts_whoever_reads_them(self):
+        events, locations = 130_000, 2
+        path = large_trace(events, locations, event_chunk_bytes=2**18)
+        self.assertGreater((path.parent / "trace" / "1.evt").stat().st_size, 9 * 2**18)  # which is more than one piece
+        numbers = np.arange(events, dtype=np.uint64)
+        times = np.concatenate([1000 * numbers + location for location in range(locations)])
+        regions = np.tile(numbers // 2 % 10, locations)
+        for is_indexed in (False, True):
+            trace = weft.open(path)
+            for first, last in ((0, 1), (50_000_000, 50_100_000), (9_999_001, 110_000_000), (129_999_000, None)):
+                wanted = (times >= first) & (times <= (2**63 if last is None else last))
+                self.assertTrue(wanted.any())
+                for threads in (1, 4):
+                    for columns in (["time", "region"], ["event", "time", "region"]):  # which is by part, and which is not
+                        found = trace.events(columns=columns, time=(first, last), threads=threads).to_numpy()
+                        np.testing.assert_array_equal(found["time"], times[wanted])
+                        np.testing.assert_array_equal(found["region"], regions[wanted])
+                        if "event" in found:
+                            np.testing.assert_array_equal(found["event"], np.tile(numbers, locations)[wanted])
+            if not is_indexed:
+                run("index", path)
+
     def test_what_there_cannot_be_is_refused_before_anything_is_read(self):
         trace = weft.open(STENCIL)
         for wanted, told in (({"kinds": "enter"}, "did you mean 'Enter'"), ({"kinds": ["Leave", "?"]}, "no kind of event"),
@@ -224,6 +331,9 @@ class TablesTest(unittest.TestCase):
             trace.records(kinds="?")
         with self.assertRaises(TypeError):
             trace.events(locations=[1.5])
+        for wanted in ({"locations": trace.regions[0]}, {"regions": [trace.regions[0], trace.locations[1]]}):
+            with self.assertRaisesRegex(TypeError, "is no (Location|Region)"):
+                trace.events(**wanted)
 
     def test_what_definitions_claim_is_not_believed(self):
         for claimed in (0, 2**39, 2**64 - 1):

@@ -59,7 +59,8 @@ class WheelTest(unittest.TestCase):
                        if key != "PYTHONPATH" and not key.startswith("WEFT_RECORD")}
         environment["WEFT_BUILD_DIR"] = str(pathlib.Path(os.environ["WEFT_PACKAGES"]).resolve().parent)
         pip = [sys.executable, "-m", "pip", "--disable-pip-version-check", "--no-cache-dir"]
-        subprocess.run([*pip, "wheel", "--no-index", "--no-deps", "--wheel-dir", room, ROOT, ROOT / "python"],
+        # Whatever is installed, pip would fetch what they depend on.
+        subprocess.run([*pip, "wheel", "--no-index", "--wheel-dir", room, ROOT, ROOT / "python"],
                        env=environment, check=True, capture_output=True)
         wheel, = room.glob("weft-*.whl")
         with zipfile.ZipFile(wheel) as content:
@@ -73,12 +74,15 @@ class WheelTest(unittest.TestCase):
         with zipfile.ZipFile(drop_in) as content:
             told = content.read(next(name for name in content.namelist() if name.endswith("METADATA"))).decode()
         self.assertIn(f"\nRequires-Dist: weft == {wheel.name.split('-')[1]}\n", told)
-        subprocess.run([*pip, "install", "--no-index", "--no-deps", "--target", room / "site", wheel, drop_in],
+        subprocess.run([*pip, "install", "--no-index", "--target", room / "site", wheel, drop_in],
                        env=environment, check=True, capture_output=True)
         environment["PYTHONPATH"] = str(room / "site")
         done = subprocess.run([sys.executable, "-c", PROGRAM, room / "site", STENCIL], env=environment, check=True,
                               capture_output=True, text=True, cwd=room)
         self.assertEqual(done.stdout.splitlines(), ["462 7", "['here']", "main", "[]"])
+        done = subprocess.run([sys.executable, "-c", "import sys; sys.modules['numpy'] = None; import weft"], env=environment,
+                              check=False, capture_output=True, text=True, cwd=room)
+        self.assertIn("\nImportError: weft needs NumPy", done.stderr)
 
 
 if __name__ == "__main__":

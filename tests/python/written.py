@@ -8,13 +8,13 @@ from weft import _weft
 KINDS = {name: place for place, (name, _, _) in enumerate(_weft.EVENT_TYPES)}
 TYPES = {name: place for place, (name, _, _) in enumerate(_weft.DEFINITION_TYPES)}
 STRING = _weft.ENUMERATIONS["Type"]["STRING"]
-UINT64 = _weft.ENUMERATIONS["Type"]["UINT64"]
+INT64, UINT64 = (_weft.ENUMERATIONS["Type"][name] for name in ("INT64", "UINT64"))
 
 
-def begin(texts):
+def begin(texts, **options):
     """(path, archive) of a trace with a process and these texts, of which the second is the name of all that has one."""
     path = scratch() / "trace.otf2"
-    archive = _weft.ArchiveWriter(str(path))
+    archive = _weft.ArchiveWriter(str(path), **options)
     for number, text in enumerate(texts):
         archive.define(TYPES["String"], (number, text))
     archive.define(TYPES["ClockProperties"], (10**9, 0, 10**9, 2**64 - 1))
@@ -23,9 +23,9 @@ def begin(texts):
     return path, archive
 
 
-def large_trace(events, locations):
+def large_trace(events, locations, **options):
     """Large enough that several threads read it. Events have their number as an attribute."""
-    path, archive = begin(["", "main", "number"])
+    path, archive = begin(["", "main", "number"], **options)
     archive.define(TYPES["Attribute"], (0, 2, 0, UINT64))
     for region in range(10):
         archive.define(TYPES["Region"], (region, 1, 1, 0, 1, 1, 0, 0, 0, 0))
@@ -103,19 +103,30 @@ def nested_trace():
     return path
 
 
-def trace_of_attributes(*definitions):
+def trace_of_properties(*values):
+    """Properties of a location."""
+    path, archive = begin(["", "main"])
+    archive.define(TYPES["Location"], (0, 1, 1, 0, 0))
+    for value in values:
+        archive.define(TYPES["LocationProperty"], (0, 1, INT64 if value < 0 else UINT64, value))
+    archive.close()
+    return path
+
+
+def trace_of_attributes(*definitions, is_one_event=False):
     """An event for each value: `definitions` are (name, type, values), and each of these is (type, value), of which the type
-    may be another one."""
+    may be another one. Or one for all of them."""
     names = list(dict.fromkeys(name for name, _, _ in definitions))
     path, archive = begin(["", "main", *names])
     archive.define(TYPES["Region"], (0, 1, 1, 0, 1, 1, 0, 0, 0, 0))
     types = _weft.ENUMERATIONS["Type"]
-    writer, time = archive.events(0), 0
+    writer, entries = archive.events(0), []
     for number, (name, kind, values) in enumerate(definitions):
         archive.define(TYPES["Attribute"], (number, 2 + names.index(name), 0, types[kind]))
-        for kind_of_value, value in values:
-            writer.write(KINDS["Enter"], time, (0,), ((number, types[kind_of_value], value),))
-            time += 1
-    archive.define(TYPES["Location"], (0, 1, 1, time, 0))
+        entries += [(number, types[kind_of_value], value) for kind_of_value, value in values]
+    events = [entries] if is_one_event else [[entry] for entry in entries]
+    for time, attributes in enumerate(events):
+        writer.write(KINDS["Enter"], time, (0,), attributes)
+    archive.define(TYPES["Location"], (0, 1, 1, len(events), 0))
     archive.close()
     return path

@@ -322,9 +322,23 @@ class Expected:
                        "scope": row.get("names", {}).get("scope"), "handles": handles[row["self"]]}
 
     def definitions(self):
-        """In no particular order, without names."""
+        """In no particular order, the names of values and references left out."""
         for kind, rows in self.told.tables.items():
             if kind in ("DefMarker", "Marker"):
                 continue
             for row in rows:
-                yield {"type": kind, "id": row.get("self"), "fields": {k: v for k, v in row.items() if k != "record"}}
+                yield {"type": kind, "id": row.get("self"), "name": self.name_of(kind, row),
+                       "fields": {k: v for k, v in row.items() if k != "record"}}
+
+    def name_of(self, kind, row):
+        if "self" not in row:
+            return None
+        if kind == "String":
+            return name_or_none(row["string"])
+        if kind == "SystemTreeNode":
+            return f"{self.told.text(row['className'])} {self.told.text(row['name'])}"
+        if kind == "Callpath":
+            return name_or_none(self.told.name("Region", row["region"]))
+        space = {"InterComm": "Comm", "MetricClass": "Metric", "MetricInstance": "Metric", "IoRegularFile": "IoFile",
+                 "IoDirectory": "IoFile"}.get(kind, kind)
+        return name_or_none(self.told.name(space, row["self"]))
