@@ -94,7 +94,8 @@ def killed_litl(b):
                               timeout=LIMIT, check=False)
         b.checks.equal("killed litl: weft repair", (done.returncode, done.stderr), (0, ""))
         b.checks.true("killed litl: says what it did", "the run of 1 process was not completed" in done.stdout, done.stdout)
-        b.valid("killed litl", whole)
+        if threads == 2:
+            b.valid("killed litl", whole)
         found = b.litl_counters(whole)[0]
         for number, logged in enumerate(struct.unpack_from(f"<{threads}Q", (place / "log").read_bytes())):
             values = found.get(number, [])
