@@ -45,7 +45,6 @@ class HoldBack {
 };
 
 class Writing {
- private:
   static bool is_limited() {
     rlimit limit{};
     return ::getrlimit(RLIMIT_FSIZE, &limit) == 0 && limit.rlim_cur != RLIM_INFINITY;
