@@ -38,7 +38,7 @@ class Cost:
 class Case:
     """One way to record. Of LiTL there are two libraries with the same interface."""
     interface: str
-    kind: str  # number of parameters, or a clock
+    kind: str  # number of parameters, and of what if they are no attributes or words; or a clock
     threads: int
     is_reference: bool = False
     clock: str = ""  # LITL_TIMING_METHOD
@@ -72,7 +72,8 @@ class Row:
     def name(self):
         shape = f"{self.case.threads} thread{'s' * (self.case.threads > 1)}"
         if self.case.interface != "clock":
-            shape += f", {self.case.kind} parameter{'s' * (self.case.kind != '1')}"
+            shape += f", {self.case.kind} parameter{'s' * (self.case.kind != '1')}".replace("_raw parameters", " raw bytes")
+            shape = shape.replace("_", " ")
         return f"RECORD_{self.case.label()}, {shape}"
 
     def cases(self):
@@ -115,6 +116,8 @@ def event_rows():
         for threads in THREADS:
             yield litl_row(parameters, threads)
     for threads in (1, 4):
+        for kind in ("4_packed", "32_raw"):
+            yield litl_row(kind, threads)
         yield litl_row("0", threads, "ticks")
 
 
@@ -128,7 +131,7 @@ def litl_row(parameters, threads, clock=""):
     goals = []
     if share:
         goals.append(Goal("median", lambda cost: share * cost.median, theirs))
-    if share and parameters == "0":
+    if share and (parameters == "0" or not parameters.isdecimal()):
         goals.append(Goal("cpu", lambda cost: share * cost.cpu, theirs))
     return Row(case, theirs, goals + does_not_grow(case), Case("clock", "counter", threads))
 

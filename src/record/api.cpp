@@ -98,8 +98,11 @@ extern "C" {
 void weft_record_begin() { own_thread(); }
 void weft_record_pause() { Recorder::get().set_paused(true); }
 void weft_record_resume() { Recorder::get().set_paused(false); }
-int weft_record_flush() { return Recorder::get().flush(); }
-int weft_record_dump(const char* path) { return path ? Recorder::get().dump(path) : EINVAL; }
+int weft_record_flush() { return weft_record_inside != 0 ? EBUSY : Recorder::get().flush(); }
+int weft_record_dump(const char* path) {
+  if (!path) return EINVAL;
+  return weft_record_inside != 0 ? EBUSY : Recorder::get().dump(path);
+}
 void weft_record_finish() { Recorder::get().finish(); }
 std::uint64_t weft_record_lost() { return Recorder::get().lost(); }
 

@@ -32,7 +32,7 @@ std::byte* ChunkPool::map() const noexcept {
 void ChunkPool::unmap(std::byte* chunk) const noexcept { ::munmap(chunk, chunk_bytes() + sizes_.slack_bytes); }
 
 std::byte* ChunkPool::take() noexcept {
-  const std::lock_guard lock(mutex_);
+  const OwnedMutex::Lock lock(mutex_);
   if (!free_.empty()) {
     std::byte* const chunk = free_.back();
     free_.pop_back();
@@ -58,7 +58,7 @@ std::byte* ChunkPool::take() noexcept {
 }
 
 void ChunkPool::give_back(std::byte* chunk) noexcept {
-  const std::lock_guard lock(mutex_);
+  const OwnedMutex::Lock lock(mutex_);
   free_.push_back(chunk);
 }
 

@@ -5,8 +5,9 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <mutex>
 #include <vector>
+
+#include "record/owned_mutex.hpp"
 
 namespace weft::recording {
 
@@ -31,7 +32,7 @@ class ChunkPool {
 
   // For the child of a fork, where those who had chunks do not exist.
   void take_all_back() noexcept;
-  std::mutex& mutex() { return mutex_; }
+  OwnedMutex& mutex() { return mutex_; }
 
  private:
   std::byte* map() const noexcept;
@@ -39,7 +40,7 @@ class ChunkPool {
 
   Sizes sizes_;
   std::size_t most_chunks_;
-  std::mutex mutex_;
+  OwnedMutex mutex_;
   std::vector<std::byte*> chunks_;  // all there are
   std::vector<std::byte*> free_;
 };

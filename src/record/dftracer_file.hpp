@@ -7,6 +7,7 @@
 #include <memory>
 #include <mutex>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "record/clock.hpp"
@@ -65,6 +66,7 @@ class DftracerFile final : public ThreadFile {
   std::byte* begin_chunk(std::byte* chunk) const noexcept override { return chunk; }
   int write(std::byte* chunk, std::size_t bytes, std::uint32_t events, Ending ending) noexcept override;
   Part kept() const noexcept override { return kept_; }
+  Part leave_rest() noexcept override { return std::exchange(kept_, {}); }
 
  private:
   std::shared_ptr<DftracerTrace> trace_;

@@ -100,7 +100,7 @@ int Recorder::dump(const std::string& path) noexcept {
   const Busy busy(this_thread);
   if (!is_on() || settings_.policy != Policy::flight) return EINVAL;
   try {
-    const std::lock_guard lock(mutex_);
+    const OwnedMutex::Lock lock(mutex_);
     const Result<> done = dump_as(path);
     return done ? 0 : errno_of(done.error());
   } catch (const std::exception&) {

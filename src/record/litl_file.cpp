@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "record/litl_file.hpp"
 
+#include <unistd.h>
+
 #include <cerrno>
 
 #include "record/writing.hpp"
@@ -20,6 +22,7 @@ std::optional<LitlTrace::ThreadIndex> LitlTrace::add_thread(std::uint64_t tid) {
   const OwnedMutex::Lock lock(mutex_);
   if (tids_.size() == litl::most_threads) return std::nullopt;
   tids_.push_back(tid);
+  if (file_ && !place_threads()) return std::nullopt;
   return static_cast<ThreadIndex>(tids_.size() - 1);
 }
 
@@ -35,7 +38,7 @@ Result<> LitlTrace::open_locked() {
       .buffer_bytes = static_cast<std::uint32_t>(chunk_bytes_),
       .keeps_handle = keeps_handle_};
   file_.emplace(WEFT_TRY(litl::TraceFile::create(path_, std::move(options))));
-  return {};
+  return place_threads();
 }
 
 // They get their places in the order in which they came, whoever is the first to write.
@@ -49,15 +52,21 @@ Result<> LitlTrace::append(ThreadIndex thread, Bytes events) {
   const OwnedMutex::Lock lock(mutex_);
   if (!lock) return Error{Errc::io, "a crash in the middle of writing", path_};
   WEFT_TRY(open_locked());
-  WEFT_TRY(place_threads());
+  is_used_ = true;
   return file_->append_chunk(thread, events);
+}
+
+bool LitlTrace::remove_if_unused() {
+  const OwnedMutex::Lock lock(mutex_);
+  if (is_used_) return false;
+  if (file_) ::unlink(path_.c_str());
+  return true;
 }
 
 Result<> LitlTrace::finish(const LitlNames& names) {
   const Writing writing;
   const OwnedMutex::Lock lock(mutex_);
   if (!file_) return {};
-  WEFT_TRY(place_threads());
   if (!names.process.empty()) WEFT_TRY(file_->rename_process(names.process));
   if (file_->threads() > 0)
     for (const std::vector<std::byte>& chunk : names.chunks) WEFT_TRY(file_->append_chunk(0, chunk));

@@ -7,6 +7,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "formats/litl/trace_file.hpp"
@@ -30,8 +31,10 @@ class LitlTrace {
   // Nothing if there are as many as a trace can hold.
   std::optional<ThreadIndex> add_thread(std::uint64_t tid);
 
-  // Creates the file, if it is not there yet.
+  // Creates the file, if it is not there yet. Then chunks are written without asking for memory.
   Result<> open();
+  // A file that nobody has written to, or none; whether it was one.
+  bool remove_if_unused();
   Result<> append(ThreadIndex thread, Bytes events);
   // With what is to be said of names, in the first thread.
   Result<> finish(const LitlNames& names = {});
@@ -47,6 +50,7 @@ class LitlTrace {
   mutable OwnedMutex mutex_;
   std::vector<std::uint64_t> tids_;
   std::optional<litl::TraceFile> file_;
+  bool is_used_ = false;
 };
 
 class LitlFile final : public ThreadFile {
@@ -58,6 +62,7 @@ class LitlFile final : public ThreadFile {
   std::byte* begin_chunk(std::byte* chunk) const noexcept override { return chunk; }
   int write(std::byte* chunk, std::size_t bytes, std::uint32_t events, Ending ending) noexcept override;
   Part kept() const noexcept override { return kept_; }
+  Part leave_rest() noexcept override { return std::exchange(kept_, {}); }
 
  private:
   std::shared_ptr<LitlTrace> trace_;

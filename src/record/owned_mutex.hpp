@@ -34,12 +34,14 @@ class OwnedMutex {
     std::unique_lock<std::mutex> lock_;
   };
 
+  bool is_mine() const { return owner_.load(std::memory_order_relaxed) == own_thread(); }
+
   // Around a fork, by the thread that forks; afterwards in the parent and in the child, where that thread has another
   // number. A handler that has interrupted the owner leaves it what it has.
   void before_fork() {
-    const bool is_mine = owner_.load(std::memory_order_relaxed) == own_thread();
-    if (!is_mine) mutex_.lock();
-    was_mine_ = is_mine;
+    const bool was_mine = is_mine();
+    if (!was_mine) mutex_.lock();
+    was_mine_ = was_mine;
   }
   void after_fork() {
     if (was_mine_)

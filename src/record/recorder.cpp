@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 #include <pthread.h>
 #include <sys/syscall.h>
+#include <sys/uio.h>
 #include <unistd.h>
 #include <weft/record.h>
 
@@ -12,6 +13,7 @@
 #include <cerrno>
 #include <cstdlib>
 #include <cstring>
+#include <iterator>
 #include <limits>
 #include <string>
 #include <vector>
@@ -71,10 +73,14 @@ void take_ballast(const std::string& path) {
 
 }  // namespace
 
-void complain(const std::string& sentence) noexcept {
+// Asks for no memory: a handler of a signal may have interrupted whoever gives it. That nobody reads it any more is no
+// reason for the program to end.
+void complain(std::string_view sentence) noexcept {
   const Writing writing;
-  const std::string line = "weft: " + sentence + "\n";
-  if (::write(STDERR_FILENO, line.data(), line.size()) < 0) {
+  const HoldBack broken_pipe(SIGPIPE);
+  const auto part = [](std::string_view text) { return iovec{const_cast<char*>(text.data()), text.size()}; };
+  const iovec line[] = {part("weft: "), part(sentence), part("\n")};
+  if (::writev(STDERR_FILENO, line, std::size(line)) < 0) {
     // There is nobody to tell.
   }
 }
@@ -109,7 +115,7 @@ bool Recorder::start() noexcept {
 }
 
 bool Recorder::start_once() noexcept {
-  const std::lock_guard lock(mutex_);
+  const OwnedMutex::Lock lock(mutex_);
   if (state_ != State::idle) return state_ == State::running;
   try {
     if (!pool_) {  // else this is the child of a process that was recorded: all is decided but its number
@@ -120,7 +126,8 @@ bool Recorder::start_once() noexcept {
     }
     const auto begun = begin();
     if (!begun) complain(begun.error().text() + "; nothing is recorded");
-    state_ = begun && settings_.on ? State::running : State::off;
+    const bool is_ours = state_ == State::idle;  // else this is the child of a handler that came in between and forked
+    state_ = begun && settings_.on && is_ours ? State::running : State::off;
   } catch (const std::exception& error) {
     complain(fmt::format("{}; nothing is recorded", error.what()));
     state_ = State::off;
@@ -151,6 +158,7 @@ Result<> Recorder::begin() {
       [] { return get().reclaim(); }, settings_.write_bytes};
   WEFT_TRY(describe_process());
   WEFT_TRY(begin_format());
+  interrupted_ = place() + ": the program ends in the middle of recording" + (settings_.joins_run ? "" : advice());
   if (settings_.at_crash || settings_.policy == Policy::flight) write_at_crashes();
   if (!settings_.last_signals.empty()) end_at_signals(settings_.last_signals);
   if (settings_.dump_signal != 0) {
@@ -195,8 +203,10 @@ Result<> Recorder::begin_format() {
   }
   if (settings_.format == OutputFormat::litl && run_->process() > most_litl_processes)
     return Error{Errc::too_large, "more processes than a recording as LiTL can have", run_->path()};
-  if (settings_.format == OutputFormat::litl)
+  if (settings_.format == OutputFormat::litl) {
     litl_ = std::make_shared<LitlTrace>(run_->own_file(".litl"), settings_.chunk_bytes);
+    if (settings_.at_crash || settings_.policy == Policy::flight) WEFT_TRY(litl_->open());  // a handler has no memory
+  }
   WEFT_TRY(open_journals());
   take_ballast(run_->own_file(ballast_ending));
   return {};
@@ -247,7 +257,8 @@ Thread* Recorder::begin_thread() noexcept {
   if (!is_on()) return nullptr;
   Thread* thread = nullptr;
   try {
-    const std::lock_guard lock(mutex_);
+    const OwnedMutex::Lock lock(mutex_);
+    if (!lock) return count_lost(), nullptr;  // a handler of a signal has interrupted who has it
     if (state_ != State::running) return nullptr;
     const LocationRef location{threads_ << 32 | process_number()};
     const auto tid = static_cast<std::uint64_t>(::syscall(SYS_gettid));
@@ -376,8 +387,8 @@ Result<> Recorder::end_part(const Moment& end) {
 // Names are read from what was just written: so they are complete, and in the order that repair would find them.
 Result<> Recorder::end_litl(const Moment& end) {
   const std::string definitions = run_->archive().part(run_->process());
+  if (litl_->remove_if_unused()) return {};  // nothing was recorded
   WEFT_TRY(litl_->finish(names_of(definitions_in(definitions), run_->process(), end.ticks)));
-  if (litl_->bytes() == 0) return {};  // nothing was recorded
   const std::string told = run_->own_file(told_ending);
   return ::rename(definitions.c_str(), told.c_str()) == 0 ? Result<>{} : system_error("cannot rename", definitions);
 }
@@ -436,10 +447,23 @@ std::string Recorder::advice() const {
   return fmt::format("; 'weft repair {}{} OUT{}' makes a trace of what is there", run_->path(), ending, ending);
 }
 
+// A handler of a signal has interrupted the recorder in this very thread: what it would wait for is locked until it
+// comes back, and that may be never. Chunks that were handed over are on the disk; those that others are filling come
+// there where that asks for no lock and no memory.
+bool Recorder::ends_within() noexcept {
+  if (weft_record_inside == 0) return false;
+  if (state_ != State::running) return true;
+  if (settings_.format == OutputFormat::otf2)
+    each_thread([](Thread& thread) { thread.memory().write_unless_locked(thread.cursor()); });
+  if (!is_interruption_told_.exchange(true)) complain(interrupted_);
+  return true;
+}
+
 void Recorder::finish() noexcept {
+  if (ends_within()) return;
   const Inside inside;
   const Writing writing;
-  const std::lock_guard lock(mutex_);
+  const OwnedMutex::Lock lock(mutex_);
   if (state_ == State::idle) leave_unused();
   if (state_ != State::running) return;
   end_program();
@@ -453,17 +477,17 @@ void Recorder::finish() noexcept {
 
 // Threads end with the process and write nothing any more. Where events are kept in memory they are written for good.
 void Recorder::before_exec() noexcept {
-  const Inside inside;
-  const Writing writing;
-  if (state_ != State::running) return;
+  if (ends_within() || state_ != State::running) return;
   if (settings_.policy != Policy::write) return finish();
   flush();
+  const Inside inside;
+  const Writing writing;
   if (dftracer_) {
     if (!dftracer_->remove_if_empty()) (void)dftracer_->end(lost(), overwritten());
     return;
   }
   try {
-    const std::lock_guard lock(mutex_);
+    const OwnedMutex::Lock lock(mutex_);
     Dictionary::EventCounts counts;
     each_thread([&](Thread& thread) {
       const bool is_open = thread.cursor().has_chunk() && !thread.memory().is_finished();
@@ -476,12 +500,13 @@ void Recorder::before_exec() noexcept {
 }
 
 void Recorder::after_exec() noexcept {
+  if (weft_record_inside != 0) return;  // nothing was done before it
   const Inside inside;
   const Writing writing;
   if (state_ != State::running) return;
   if (dftracer_) return dftracer_->resume();
   try {
-    const std::lock_guard lock(mutex_);
+    const OwnedMutex::Lock lock(mutex_);
     (void)open_journals().has_value();
   } catch (const std::exception&) {
     // Definitions that are new will be written at the end.
@@ -514,11 +539,13 @@ void Recorder::end_fork() {
   is_forking = false;
 }
 
+// A handler of a signal that has interrupted the owner of a lock leaves it what it has.
 void Recorder::before_fork() {
   const Inside inside;
-  mutex_.lock();
-  dictionary_.mutex().lock();
-  if (pool_) pool_->mutex().lock();
+  mutex_.before_fork();
+  if (!Dictionary::is_within()) dictionary_.mutex().lock();
+  if (pool_) pool_->mutex().before_fork();
+  forks_within_ = mutex_.is_mine() || Dictionary::is_within() || (pool_ && pool_->mutex().is_mine());
   if (state_ == State::running && run_) run_->before_fork();
   begin_fork();
 }
@@ -527,24 +554,30 @@ void Recorder::after_fork_in_parent() {
   const Inside inside;
   end_fork();
   if (state_ == State::running && run_) run_->after_fork_in_parent();
-  if (pool_) pool_->mutex().unlock();
-  dictionary_.mutex().unlock();
-  mutex_.unlock();
+  unlock_after_fork();
+}
+
+void Recorder::unlock_after_fork() {
+  if (pool_) pool_->mutex().after_fork();
+  if (!Dictionary::is_within()) dictionary_.mutex().unlock();
+  mutex_.after_fork();
 }
 
 // A child records into files of its own, from its first event on. Of its parent's threads it has only the one that
-// called fork; ids of regions and other things are in the hands of the program and stay valid.
+// called fork; ids of regions and other things are in the hands of the program and stay valid. Where a handler of a
+// signal called it in the middle of a change to what all threads share, nothing is recorded: the child has half of it.
 void Recorder::after_fork_in_child() {
   const Inside inside;
   end_fork();
-  if (pool_) pool_->mutex().unlock();
-  dictionary_.mutex().unlock();
-  if (state_ == State::running) {
-    if (run_) run_->after_fork_in_child();
+  this_thread = nullptr;
+  ::pthread_setspecific(end_of_thread, nullptr);
+  if (state_ == State::running && run_) run_->after_fork_in_child();
+  if (forks_within_) {
+    state_ = State::off;
+    __atomic_store_n(&weft_record_on, 0, __ATOMIC_RELAXED);
+  } else if (state_ == State::running) {
     dictionary_.leave_parent();
     pool_->take_all_back();
-    this_thread = nullptr;
-    ::pthread_setspecific(end_of_thread, nullptr);
     // The parent's threads may have been in the middle of anything: what is theirs is left alone, and not destroyed.
     newest_ = nullptr;
     if (litl_) new std::shared_ptr<LitlTrace>(std::move(litl_));
@@ -555,7 +588,7 @@ void Recorder::after_fork_in_child() {
     first_error_ = 0;
     state_ = State::idle;
   }
-  mutex_.unlock();
+  unlock_after_fork();
 }
 
 namespace {

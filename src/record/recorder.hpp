@@ -7,7 +7,6 @@
 #include <atomic>
 #include <cstdint>
 #include <memory>
-#include <mutex>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -17,6 +16,7 @@
 #include "record/clock.hpp"
 #include "record/dictionary.hpp"
 #include "record/filter.hpp"
+#include "record/owned_mutex.hpp"
 #include "record/run.hpp"
 #include "record/settings.hpp"
 #include "record/thread.hpp"
@@ -88,6 +88,7 @@ class Recorder {
   Result<> write_part(const Moment& end, const Dictionary::EventCounts& counts);
   void describe_program(Thread& thread);
   void end_program() noexcept;
+  bool ends_within() noexcept;
   void leave_unused() noexcept;
   def::ClockProperties clock_properties(const Moment& end) const;
   void describe_losses();
@@ -119,11 +120,13 @@ class Recorder {
   void after_fork_in_child();
   void begin_fork();
   void end_fork();
+  void unlock_after_fork();
   static void watch_forks();
 
-  std::mutex mutex_;  // of what follows, except where threads only read
+  OwnedMutex mutex_;  // of what follows, except where threads only read
   std::atomic<State> state_ = State::idle;
   bool forks_in_event_ = false;  // a handler of a signal called fork
+  bool forks_within_ = false;    // and has interrupted the owner of a lock
   Settings settings_;
   Filter filter_;
   ClockKind clock_ = ClockKind::monotonic;
@@ -139,6 +142,8 @@ class Recorder {
   Thread* program_thread_ = nullptr;  // that told of the beginning of the program
   std::atomic<std::uint64_t> lost_ = 0;
   std::atomic<int> first_error_ = 0;
+  std::string interrupted_;  // what is said then: a handler of a signal cannot ask for memory
+  std::atomic<bool> is_interruption_told_ = false;
 };
 
 // While it lives, the calling thread records nothing: what we call may be watched as well.
@@ -168,7 +173,7 @@ class Busy {
 void tell_exit_status(int status) noexcept;
 
 // A complaint to the user of the program, on standard error.
-void complain(const std::string& sentence) noexcept;
+void complain(std::string_view sentence) noexcept;
 
 [[gnu::noinline, gnu::cold]] Thread* thread_for_event() noexcept;
 

@@ -37,6 +37,8 @@ class ThreadFile {
     }
   };
   virtual Part kept() const noexcept { return {}; }
+  // The same, and the rest never comes: what is written next is another chunk.
+  virtual Part leave_rest() noexcept { return {}; }
 };
 
 }  // namespace weft::recording

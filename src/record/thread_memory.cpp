@@ -72,9 +72,20 @@ std::byte* ThreadMemory::another_chunk() {
 // The events in it are what a flight recorder forgets.
 std::byte* ThreadMemory::oldest_chunk(const ChunkCursor& cursor) {
   const Content oldest = kept_.empty() ? cursor.content() : kept_.front();
+  overwrite(oldest);
   if (!kept_.empty()) kept_.erase(kept_.begin());
-  overwritten_ += oldest.events;
   return oldest.begin;
+}
+
+// But for what is on the disk already.
+void ThreadMemory::overwrite(const Content& oldest) {
+  if (kept_on_disk_ != 0) {
+    --kept_on_disk_;
+    return;
+  }
+  const std::uint32_t on_disk = file_->leave_rest().events;
+  written_ += on_disk;
+  overwritten_ += oldest.events - on_disk;
 }
 
 // What cannot be written is lost, and the thread goes on: it has another program's work to do.
@@ -100,7 +111,7 @@ bool ThreadMemory::finish(const ChunkCursor& cursor) {
   const std::lock_guard lock(mutex_);
   if (std::exchange(is_finished_, true) || !cursor.has_chunk()) return true;
   bool is_good = true;
-  for (const Content& chunk : kept_) is_good = write(chunk, Ending::full) && is_good;
+  for (; kept_on_disk_ < kept_.size(); ++kept_on_disk_) is_good = write(kept_[kept_on_disk_], Ending::full) && is_good;
   is_good = write(cursor.content(), Ending::last) && is_good;
   release(cursor);
   return is_good;
@@ -109,8 +120,8 @@ bool ThreadMemory::finish(const ChunkCursor& cursor) {
 void ThreadMemory::forget(const ChunkCursor& cursor) {
   const std::lock_guard lock(mutex_);
   if (std::exchange(is_finished_, true) || !cursor.has_chunk()) return;
-  for (const Content& chunk : kept_) overwritten_ += chunk.events;
-  overwritten_ += cursor.content().events;
+  for (const Content& chunk : kept_) overwrite(chunk);
+  overwrite(cursor.content());
   release(cursor);
 }
 
@@ -122,20 +133,33 @@ void ThreadMemory::release(const ChunkCursor& cursor) {
 
 int ThreadMemory::copy_to(ThreadFile& file, const ChunkCursor& cursor) {
   const std::lock_guard lock(mutex_);
-  return is_finished_ || !cursor.has_chunk() ? 0 : write_kept(file, cursor.content(), Ending::last);
-}
-
-int ThreadMemory::write_kept(ThreadFile& file, const Content& current, Ending ending) noexcept {
+  if (is_finished_ || !cursor.has_chunk()) return 0;
   for (const Content& chunk : kept_)
     if (const int error = file.write(chunk.begin, chunk.bytes, chunk.events, Ending::full)) return error;
-  return file.write(current.begin, current.bytes, current.events, ending);
+  const Content current = cursor.content();
+  return file.write(current.begin, current.bytes, current.events, Ending::last);
 }
 
 // The thread that holds the lock may be the one that crashed. What it was about to change is at most one chunk.
 void ThreadMemory::write_at_crash(const ChunkCursor& cursor) noexcept {
-  const bool has_lock = mutex_.try_lock();
-  if (!is_finished_ && cursor.has_chunk()) write_kept(*file_, cursor.content(), Ending::so_far);
-  if (has_lock) mutex_.unlock();
+  const std::unique_lock lock(mutex_, std::try_to_lock);
+  write_in_handler(cursor);
+}
+
+void ThreadMemory::write_unless_locked(const ChunkCursor& cursor) noexcept {
+  if (const std::unique_lock lock(mutex_, std::try_to_lock); lock) write_in_handler(cursor);
+}
+
+// The program may survive: what is written once is not written again.
+void ThreadMemory::write_in_handler(const ChunkCursor& cursor) noexcept {
+  if (is_finished_ || !cursor.has_chunk()) return;
+  for (; kept_on_disk_ < kept_.size(); ++kept_on_disk_) {
+    const Content& chunk = kept_[kept_on_disk_];
+    if (file_->write(chunk.begin, chunk.bytes, chunk.events, Ending::full) != 0) return;
+    written_ += chunk.events;
+  }
+  const Content current = cursor.content();
+  (void)file_->write(current.begin, current.bytes, current.events, Ending::so_far);
 }
 
 }  // namespace weft::recording

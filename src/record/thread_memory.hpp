@@ -56,8 +56,9 @@ class ThreadMemory {
   bool finish(const ChunkCursor& cursor);
   // What a flight recorder keeps, into another file.
   int copy_to(ThreadFile& file, const ChunkCursor& cursor);
-  // In a signal handler: without waiting for a lock.
+  // In a signal handler, without waiting for a lock: all there is, or nothing where somebody has the lock.
   void write_at_crash(const ChunkCursor& cursor) noexcept;
+  void write_unless_locked(const ChunkCursor& cursor) noexcept;
   // Gives the memory of a thread that is gone back although it was not written.
   void forget(const ChunkCursor& cursor);
 
@@ -77,13 +78,15 @@ class ThreadMemory {
   std::byte* another_chunk();
   std::byte* oldest_chunk(const ChunkCursor& cursor);
   bool write(const Content& chunk, ThreadFile::Ending ending);
-  int write_kept(ThreadFile& file, const Content& current, ThreadFile::Ending ending) noexcept;
+  void write_in_handler(const ChunkCursor& cursor) noexcept;
+  void overwrite(const Content& oldest);
   void release(const ChunkCursor& cursor);
 
   const Shared& shared_;
   std::unique_ptr<ThreadFile> file_;
   mutable std::mutex mutex_;
-  std::vector<Content> kept_;  // full ones, oldest first
+  std::vector<Content> kept_;     // full ones, oldest first
+  std::size_t kept_on_disk_ = 0;  // the first of them, where the program has survived a signal
   std::size_t most_kept_;
   bool is_finished_ = false;
   std::optional<Ticks> end_of_flush_;

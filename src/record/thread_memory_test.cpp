@@ -3,7 +3,12 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cerrno>
+#include <cstring>
+#include <functional>
+#include <utility>
+#include <vector>
 
 #include "record/test_file_internal.hpp"
 
@@ -80,6 +85,69 @@ TEST(ThreadMemory, WhatWasFlushedIsNotLostWhenTheRestOfTheChunkIs) {
   EXPECT_FALSE(memory.finish(cursor));
   EXPECT_EQ(memory.written(), 3u);
   EXPECT_EQ(memory.lost(), 6u);
+}
+
+// Tells what would be read from it: events are numbers of eight bytes.
+class Numbers final : public ThreadFile {
+ public:
+  Numbers(std::vector<std::uint64_t>& found, bool keeps_parts) : found_(found), keeps_parts_(keeps_parts) {}
+
+  const std::string& path() const override { return path_; }
+  std::byte* begin_chunk(std::byte* chunk) const noexcept override { return chunk; }
+  int write(std::byte* chunk, std::size_t bytes, std::uint32_t events, Ending ending) noexcept override {
+    found_.resize(complete_);
+    for (std::size_t at = kept_.bytes; at < bytes; at += 8) {
+      std::memcpy(&found_.emplace_back(), chunk + at, 8);
+    }
+    if (keeps_parts_) kept_.note({bytes, events}, ending, 0);
+    if (keeps_parts_ || ending != Ending::so_far) complete_ = found_.size();
+    return 0;
+  }
+  Part kept() const noexcept override { return kept_; }
+  Part leave_rest() noexcept override { return std::exchange(kept_, {}); }
+
+ private:
+  std::string path_ = "numbers";
+  std::vector<std::uint64_t>& found_;
+  bool keeps_parts_;
+  std::size_t complete_ = 0;  // of them, what nothing is written over
+  Part kept_;
+};
+
+// A program that survives a signal goes on: what was written then is not written again, and not counted as forgotten.
+TEST(ThreadMemory, WhatASignalWroteIsThereOnce) {
+  constexpr std::uint64_t in_chunk = chunk_bytes / 8 - 1;
+  for (const bool keeps_parts : {false, true})
+    for (const std::uint64_t more : {std::uint64_t{0}, std::uint64_t{5}, in_chunk, 2 * in_chunk, 3 * in_chunk + 7}) {
+      ChunkPool chunks({chunk_bytes, 3 * chunk_bytes, 0});
+      const ThreadMemory::Shared shared{&chunks, Policy::flight, 3 * chunk_bytes, [] { return Ticks{0}; },
+          [](const std::string&, int) {}, [] { return false; }};
+      std::vector<std::uint64_t> found;
+      ThreadMemory memory(shared, std::make_unique<Numbers>(found, keeps_parts));
+      ChunkCursor cursor(memory);
+      std::uint64_t recorded = 0;
+      const auto record = [&](std::uint64_t events) {
+        for (; events > 0; --events, ++recorded) {
+          if (!cursor.has_chunk() || !cursor.fits(8)) {
+            ASSERT_TRUE(memory.next(cursor));
+          }
+          std::memcpy(cursor.position(), &recorded, 8);
+          cursor.count_event();
+          cursor.advance_to(cursor.position() + 8);
+        }
+      };
+      record(2 * in_chunk + 10);
+      memory.write_at_crash(cursor);
+      EXPECT_EQ(found.size(), recorded);
+      record(more);
+      memory.write_unless_locked(cursor);
+      record(1);
+      EXPECT_TRUE(memory.finish(cursor));
+      EXPECT_TRUE(std::ranges::is_sorted(found, std::ranges::less_equal{})) << more;
+      EXPECT_EQ(found.back(), recorded - 1);
+      EXPECT_EQ(memory.written(), found.size());
+      EXPECT_EQ(memory.written() + memory.overwritten(), recorded);
+    }
 }
 
 }  // namespace

@@ -11,8 +11,11 @@
 #include <signal.h>
 #include <sys/mman.h>
 #include <sys/resource.h>
+#include <sys/syscall.h>
 #include <sys/time.h>
+#include <sys/uio.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 #include <weft/record.hpp>
 
@@ -35,9 +38,19 @@ namespace {
 
 // How often memory was asked for, by anybody. Sanitizers have a malloc of their own.
 std::atomic<std::uint64_t> allocations = 0;
-// Called once, when this thread has asked for memory so many times: comes in between like the handler of a signal.
-thread_local void (*in_between)() = nullptr;
-thread_local int until_then = 0;
+// Called once, when this thread has asked for memory, or its recorder for something to be written, so many times: comes
+// in between like the handler of a signal.
+struct Interruption {
+  void (*handler)() = nullptr;
+  int until_then = 0;
+  void count() {
+    if (handler && until_then-- == 0) std::exchange(handler, nullptr)();
+  }
+};
+thread_local Interruption of_asking;
+thread_local Interruption of_chunks;
+thread_local Interruption of_definitions;
+std::atomic<bool> is_memory_locked = false;
 
 }  // namespace
 
@@ -45,9 +58,19 @@ thread_local int until_then = 0;
     !__has_feature(thread_sanitizer)
 extern "C" void* __libc_malloc(std::size_t bytes);
 extern "C" void* malloc(std::size_t bytes) noexcept {
+  if (is_memory_locked) std::abort();
   ++allocations;
-  if (in_between && until_then-- == 0) std::exchange(in_between, nullptr)();
+  of_asking.count();
   return __libc_malloc(bytes);
+}
+// The recorder's chunks and its definitions go to the disk by these.
+extern "C" ssize_t pwritev(int fd, const iovec* parts, int count, off_t offset) {
+  of_chunks.count();
+  return ::syscall(SYS_pwritev, fd, parts, count, offset, 0L);
+}
+extern "C" ssize_t pwrite(int fd, const void* from, std::size_t bytes, off_t offset) {
+  of_definitions.count();
+  return ::syscall(SYS_pwrite64, fd, from, bytes, offset);
 }
 #endif
 
@@ -244,6 +267,18 @@ void crashes() {
   ::raise(SIGSEGV);
 }
 
+// In the middle of asking for memory: whoever does so before the program is dead waits for ever.
+void crashes_asking() {
+  count_in_threads(1, threads, events);
+  count(0, events);
+  of_asking.handler = [] {
+    is_memory_locked = true;
+    ::raise(SIGSEGV);
+  };
+  void* volatile memory = std::malloc(1);
+  std::free(memory);
+}
+
 // A real one, which comes again as long as nobody ends the program.
 void fault() {
   static int* volatile nowhere = nullptr;
@@ -292,6 +327,33 @@ void replaces_itself() {
   ::execl("/bin/true", "true", nullptr);
 }
 
+// What a handler does that never comes back, or that leaves a child behind which records as well.
+void end_in_handler() {
+  const std::string how = std::getenv("HOW");
+  if (how == "_exit") ::_exit(3);
+  if (how == "exit") std::exit(3);
+  if (how == "exec") ::execl("/bin/false", "false", nullptr);
+  if (::fork() == 0) {
+    count(2, 5);
+    std::exit(0);
+  }
+  int status = -1;
+  ::wait(&status);
+  if (status != 0) std::abort();
+}
+void interrupted_in_chunk() {
+  of_chunks = {end_in_handler, 1};
+  count(0, events);
+}
+void interrupted_in_definition() {
+  count(0, events);
+  std::thread([] {
+    of_definitions.handler = end_in_handler;
+    weft_record_begin();  // if it has not begun already
+    weft_define_region("in a thread", "", 0);
+  }).join();
+}
+
 void signals() {
   static weft_region handler_region = weft_define_region("handler", "", 0);
   struct sigaction action {};
@@ -315,10 +377,9 @@ void defines_in_between() {
   static std::size_t current = 0;
   for (current = 0; current < most; ++current) {
     sites[current] = {"in between", "", static_cast<std::uint32_t>(current + 1), 0};
-    in_between = [] { const weft::Scope scope(sites[current]); };
-    until_then = static_cast<int>(current);
+    of_asking = {[] { const weft::Scope scope(sites[current]); }, static_cast<int>(current)};
     weft_define_region(("around " + std::to_string(current)).c_str(), "", 0);
-    in_between = nullptr;
+    of_asking = {};
     const weft::Scope scope(sites[current]);
     if (weft_region_of(&sites[current]) == 0) std::abort();
   }
@@ -332,6 +393,23 @@ void unloads() {
     reinterpret_cast<void (*)()>(::dlsym(library, "plugin_works"))();
     ::dlclose(library);
     counters[0] = i + 1;
+  }
+}
+
+// Two events, and before and after each the time of the system.
+void clocks() {
+  const weft::Metric<std::uint64_t> metric("moment");
+  metric(0);
+  const auto now = [] {
+    timespec time{};
+    ::clock_gettime(CLOCK_MONOTONIC, &time);
+    return static_cast<long long>(time.tv_sec) * 1'000'000'000 + time.tv_nsec;
+  };
+  for (std::uint64_t moment = 1; moment <= 2; ++moment) {
+    const long long before = now();
+    metric(moment);
+    std::printf("%lld %lld\n", before, now());
+    ::usleep(100'000);
   }
 }
 
@@ -492,7 +570,9 @@ const std::map<std::string, void (*)()> scenarios = {{"plain", plain}, {"until_k
     {"many_threads", many_threads}, {"all_at_once", all_at_once}, {"never_ending", never_ending}, {"forks", forks},
     {"fork_storm", fork_storm}, {"outlives_parent", outlives_parent}, {"exits_early", exits_early},
     {"quits_at_once", quits_at_once}, {"quits_quickly", quits_quickly}, {"cancelled", cancelled},
-    {"too_long", too_long}, {"crashes", crashes}, {"crash_together", crash_together}, {"overflows", overflows},
+    {"too_long", too_long}, {"crashes", crashes}, {"crashes_asking", crashes_asking},
+    {"interrupted_in_chunk", interrupted_in_chunk}, {"interrupted_in_definition", interrupted_in_definition},
+    {"clocks", clocks}, {"crash_together", crash_together}, {"overflows", overflows},
     {"overflows_in_thread", overflows_in_thread}, {"replaces_itself", replaces_itself}, {"signals", signals},
     {"defines_in_between", defines_in_between}, {"unloads", unloads}, {"without_handles", without_handles},
     {"closes_every_handle", closes_every_handle}, {"pauses", pauses}, {"flushes", flushes}, {"dumps", dumps},

@@ -157,7 +157,7 @@ class Bench:
         self.checks.true(f"{name}: regions have their names", {"before main", "at exit"} <= regions, f"{regions}")
 
     def valid(self, name, trace, allowed=()):
-        """`weft check` has nothing to say but what is allowed, and Debian's otf2-print reads all of it."""
+        """`weft check` has nothing to say but what is allowed, and Debian's otf2-print or litl_print reads all of it."""
         done = subprocess.run([self.weft, "check", "--json", trace], capture_output=True, text=True, timeout=LIMIT,
                               check=False)
         rules = {finding["rule"] for finding in json.loads(done.stdout).get("findings", [])} - set(allowed)
@@ -166,6 +166,14 @@ class Bench:
             done = subprocess.run(["otf2-print", "--silent", trace], capture_output=True, text=True, timeout=LIMIT,
                                   check=False)
             self.checks.equal(f"{name}: otf2-print", (done.returncode, done.stderr), (0, ""))
+        elif str(trace).endswith(".trace"):
+            shown = {side: subprocess.run(["litl_print", "-f", trace], executable=program, capture_output=True,
+                                          timeout=LIMIT, check=False)
+                     for side, program in (("theirs", shutil.which("litl_print")), ("ours", self.weft))}
+            self.checks.equal(f"{name}: litl_print", [(done.returncode, done.stderr) for done in shown.values()],
+                              [(0, b"")] * 2)
+            self.checks.true(f"{name}: litl_print shows what we read", shown["theirs"].stdout == shown["ours"].stdout and
+                             shown["ours"].stdout.count(b"\n") > 10, f"{shown['theirs'].stdout[-200:]}")
 
     def repaired(self, place, to=None):
         whole = (to or place / "whole") / "trace.otf2"

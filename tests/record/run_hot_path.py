@@ -15,11 +15,11 @@ from recorder_tests import Checks
 RECORD = ("weft_record_enter", "weft_record_leave", "weft_record_metric", "weft_record_send", "weft_record_receive",
           "weft_record_io_open", "weft_record_io_close", "weft_record_io_seek", "weft_record_io_begin", "weft_record_io_end",
           "weft_attach_uint64", "weft_attach_int64", "weft_attach_double", "weft_attach_string")
-LITL = tuple(f"litl_write_probe_reg_{i}" for i in range(11))
+LITL = (*(f"litl_write_probe_reg_{i}" for i in range(11)), "litl_write_probe_raw", "__litl_write_get_event")
 
 # Rare: a thread's first event or text, a chunk that is full, an event that is lost, memory for a thread's attributes, a
 # look at the system's clock, every some milliseconds or where there is no counter.
-RARE = ("thread_for_event", "append_with", "new_text", "count_lost", "make_attributes", "record_slowly", "now_slowly")
+RARE = ("thread_for_event", "append_with", "new_text", "count_lost", "make_attributes", "_slowly")
 # Of other libraries. What ends the program is no part of the path.
 PLAIN = ("memcpy", "memmove", "memset", "memcmp", "strlen", "clock_gettime", "_ZSt11_Hash_bytesPKvmm",
          "__stack_chk_fail", "_ZSt21__glibcxx_assert_failPKciS0_S0_", "_ZSt9terminatev", "__clang_call_terminate",

@@ -8,6 +8,7 @@ import os
 import shutil
 import struct
 import subprocess
+import sys
 import time
 
 from recorder_tests import main
@@ -184,11 +185,62 @@ def crashes(b):
                                WEFT_RECORD_POLICY=policy)
         b.checks.equal(f"crash, {policy}: the program dies of it", done.returncode, -11)
         b.complete(f"crash, {policy}", b.repaired(place), place / "log", range(4))
+    for form, ending in (("otf2", "otf2"), ("litl", "trace")):
+        place, done = b.record(f"crashes_asking_{form}", "crashes_asking", threads=2, events=5000,
+                               WEFT_RECORD_POLICY="flight", WEFT_RECORD_FORMAT=form)
+        b.checks.equal(f"crash without memory, {form}: the program dies of it", done.returncode, -11)
+        if form == "otf2":
+            b.complete("crash without memory", b.repaired(place), place / "log", range(3))
+        else:
+            b.checks.equal("crash without memory, litl", b.litl_counters(litl_repaired(b, place))[0],
+                           {i: list(range(5000)) for i in range(3)})
     for name, threads, events, logs in (("crash_together", 8, 120_000, 8), ("overflows", 2, 5000, 3),
                                         ("overflows_in_thread", 1, 5000, 2)):
         place, done = b.record(name, name, threads=threads, events=events, WEFT_RECORD_POLICY="flight")
         b.checks.equal(f"{name}: the program dies of it", done.returncode, -11)
         b.complete(name, b.repaired(place), place / "log", range(logs))
+
+
+def litl_repaired(b, place):
+    whole = place / "whole.trace"
+    done = subprocess.run([b.weft, "repair", place / "trace.trace", whole], capture_output=True, text=True, check=False)
+    b.checks.equal(f"{place.name}: weft repair", (done.returncode, done.stderr), (0, ""))
+    return whole
+
+
+def interrupted(b):
+    """A handler of a signal that has interrupted the recorder ends the program, or forks: nobody waits for what the
+    thread itself has locked, and what was handed over is there."""
+    ways = {"_exit": 3, "exit": 3, "exec": 1, "fork": 0}
+    for where in ("chunk", "definition"):
+        for how, watched in (("exit", False), ("fork", False), *((way, True) for way in ways)):
+            name = f"interrupted_in_{where}"
+            place = b.place(f"{name}_{how}_{watched}")
+            command = [b.programs / "recorded", name, place / "log", "1", "50000"]
+            watching = [b.weft, "record", "-q", "-o", place, "--"] if watched else []
+            done = subprocess.run(watching + command, env=b.environment(place, {"HOW": how}), capture_output=True,
+                                  text=True, check=False, timeout=30)
+            b.checks.equal(f"{place.name}: its code", done.returncode, ways[how])
+            is_child_recorded = where == "chunk"  # it would have half of a definition
+            b.checks.equal(f"{place.name}: it is told", done.stderr.count("in the middle of recording"),
+                           how != "fork" or is_child_recorded)
+            trace = place / "trace.otf2" if watched or how == "fork" else b.repaired(place)
+            if where == "definition" or how == "fork":
+                b.complete(place.name, trace, place / "log", [0, 2] if is_child_recorded else [0])
+            else:
+                b.bounded_loss(place.name, trace, place / "log", threads=1)
+
+
+def broken_pipe(b):
+    """That nobody reads what is told is no reason to end."""
+    place = b.place("broken_pipe")
+    reading, writing = os.pipe()
+    os.close(reading)
+    done = subprocess.run([b.programs / "recorded", "plain", place / "log"], stderr=writing, check=False, timeout=60,
+                          env=b.environment(place, {"WEFT_RECORD_CHUNK": "3"}))
+    os.close(writing)
+    b.checks.equal("broken pipe: ends well", done.returncode, 0)
+    b.complete("broken pipe", place / "trace.otf2", place / "log", [0])
 
 
 def signals(b):
@@ -221,6 +273,36 @@ def unloads(b):
     region = [r["self"] for r in records if r["record"] == "Region" and r["beginLineNumber"] == 5]
     b.checks.equal("unloads: entered each time",
                    len([r for r in records if r["record"] == "Enter" and r["region"] in region]), 20)
+
+
+UNLOADING = """
+import ctypes, _ctypes, sys, threading
+begun, closed = threading.Event(), threading.Event()
+plugin = ctypes.CDLL(sys.argv[1])
+def work():
+    plugin.plugin_works()
+    begun.set()
+    closed.wait()
+plugin.plugin_works()
+thread = threading.Thread(target=work)
+thread.start()
+begun.wait()
+_ctypes.dlclose(plugin._handle)
+closed.set()
+thread.join()
+"""
+
+
+def unloads_recorder(b):
+    """A program that knows nothing of the recorder lets go of the only library that does, while a thread is recorded."""
+    place = b.place("unloads_recorder")
+    done = subprocess.run([sys.executable, "-c", UNLOADING, b.programs / "libplugin.so"], capture_output=True, text=True,
+                          env=b.environment(place, {}), check=False, timeout=60)
+    b.checks.equal("unloads recorder: ends well", (done.returncode, done.stderr), (0, ""))
+    b.valid("unloads recorder", place / "trace.otf2")
+    kinds = [r["record"] for r in b.printed(place / "trace.otf2") if "time" in r]
+    b.checks.equal("unloads recorder: all that was recorded", sorted(kinds),
+                   ["Enter", "Enter", "Leave", "Leave", "ProgramBegin", "ProgramEnd"])
 
 
 def handles(b):
@@ -317,10 +399,8 @@ def litl_flight(b):
     place, done = b.record("litl_crash", "crashes", threads=3, events=5000, WEFT_RECORD_FORMAT="litl",
                            WEFT_RECORD_POLICY="flight")
     b.checks.equal("litl, crash: the program dies of it", done.returncode, -11)
-    repaired = subprocess.run([b.weft, "repair", place / "trace.trace", place / "whole.trace"], capture_output=True,
-                              text=True, check=False)
-    b.checks.equal("litl, crash: weft repair", (repaired.returncode, repaired.stderr), (0, ""))
-    b.checks.equal("litl, crash", b.litl_counters(place / "whole.trace")[0], {i: list(range(5000)) for i in range(4)})
+    b.checks.equal("litl, crash", b.litl_counters(litl_repaired(b, place))[0],
+                   {i: list(range(5000)) for i in range(4)})
 
 
 def dropped(b):
@@ -468,6 +548,23 @@ def without_counter(b):
                       ("otf2", []), f"{resolution}")
 
 
+def clock(b):
+    """Whatever clock it is: a second is one, and the moment of the beginning that of the system."""
+    before = time.time_ns()
+    place, done = b.record("clock", "clocks")
+    after = time.time_ns()
+    b.checks.equal("clock: ends well", (done.returncode, done.stderr), (0, ""))
+    records = b.printed(place / "trace.otf2")
+    properties = [r for r in records if r["record"] == "ClockProperties"][0]
+    begin = properties["realtimeTimestamp"]
+    b.checks.true("clock: when it began", before <= begin <= after, f"{begin}, not within {before} to {after}")
+    first, last = [r["time"] for r in records if r["record"] == "Metric" and r["metricValues"] != [0]]
+    span = (last - first) * 10 ** 9 / properties["timerResolution"]
+    (first_before, first_after), (last_before, last_after) = (map(int, line.split()) for line in done.stdout.splitlines())
+    least, most = last_before - first_after, last_after - first_before
+    b.checks.true("clock: what a second is", least * 0.99 <= span <= most * 1.01, f"{span}, not {least} to {most}")
+
+
 def disabled(b):
     """Compiled out: the program does not even need the library."""
     place = b.place("disabled")
@@ -500,7 +597,7 @@ def topology(b):
 main(__doc__, {f.__name__: f for f in (plain, default_place, same_directory, switched_off, wrong_settings, config_file,
                                        many_threads, all_at_once, never_ending, forks, outlives_parent, exits_early,
                                        quits_at_once, quits_quickly, cancelled, too_long, system_calls, steady,
-                                       replaces_itself, crashes, signals,
-                                       defines_in_between, unloads, handles, pauses, flushes, flight, flight_meanwhile,
-                                       litl_flight, dropped, litl, everything, litl_everything, from_c, without_counter,
+                                       replaces_itself, crashes, interrupted, broken_pipe, signals,
+                                       defines_in_between, unloads, unloads_recorder, handles, pauses, flushes, flight, flight_meanwhile,
+                                       litl_flight, dropped, litl, everything, litl_everything, from_c, without_counter, clock,
                                        disabled, topology)})

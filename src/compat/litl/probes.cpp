@@ -25,6 +25,21 @@ std::byte* take(litl_write_trace_t* trace, litl_code_t code, std::uint64_t bytes
 
 litl_t* as_event(std::byte* at) { return reinterpret_cast<litl_t*>(at); }
 
+// The way of nearly all events is without a call: what it would save and restore costs more than what it does. `put`
+// writes the event; nothing if it takes longer.
+template <class Put>
+[[gnu::always_inline]] inline litl_t* record_at_once(
+    litl_write_trace_t* trace, litl_code_t code, std::uint64_t bytes, Put&& put) {
+  if (trace && code != mark_code && timing_method() == litl_get_time_monotonic_raw) [[likely]]
+    if (ThreadBuffer* const own = Recording::of(trace).buffer_at_hand(bytes)) [[likely]]
+      if (const std::uint64_t time = weft::recording::raw_nanoseconds_at_once()) [[likely]] {
+        std::byte* const at = own->take(bytes);
+        put(at, time);
+        return as_event(at);
+      }
+  return nullptr;
+}
+
 template <class... Parameters>
 [[gnu::noinline]] litl_t* record_slowly(litl_write_trace_t* trace, litl_code_t code, Parameters... parameters) {
   std::byte* const at = take(trace, code, encoded_bytes(EventType::regular, sizeof...(parameters)));
@@ -32,25 +47,17 @@ template <class... Parameters>
   return as_event(at);
 }
 
-// The way of nearly all events is without a call: what it would save and restore costs more than what it does.
 template <class... Parameters>
 litl_t* record(litl_write_trace_t* trace, litl_code_t code, Parameters... parameters) {
   constexpr std::uint64_t bytes = encoded_bytes(EventType::regular, sizeof...(parameters));
-  if (trace && code != mark_code && timing_method() == litl_get_time_monotonic_raw) [[likely]]
-    if (ThreadBuffer* const own = Recording::of(trace).buffer_at_hand(bytes)) [[likely]]
-      if (const std::uint64_t time = weft::recording::raw_nanoseconds_at_once()) [[likely]] {
-        std::byte* const at = own->take(bytes);
-        put_regular(at, time, code, parameters...);
-        return as_event(at);
-      }
+  const auto put = [&](std::byte* at, std::uint64_t time) { put_regular(at, time, code, parameters...); };
+  if (litl_t* const event = record_at_once(trace, code, bytes, put)) [[likely]]
+    return event;
   return record_slowly(trace, code, parameters...);
 }
 
-}  // namespace
-
-extern "C" {
-
-litl_t* __litl_write_get_event(litl_write_trace_t* trace, litl_type_t type, litl_code_t code, int size) {
+// An event whose parameters the program fills in.
+[[gnu::noinline]] litl_t* get_event_slowly(litl_write_trace_t* trace, litl_type_t type, litl_code_t code, int size) {
   const bool is_regular = type == LITL_TYPE_REGULAR;
   if (size < 0 || type >= LITL_TYPE_OFFSET || (is_regular && size / 8 > 255)) return nullptr;
   const auto count = static_cast<std::uint32_t>(is_regular ? size / 8 : size);
@@ -63,10 +70,34 @@ litl_t* __litl_write_get_event(litl_write_trace_t* trace, litl_type_t type, litl
   return as_event(at);
 }
 
-litl_t* litl_write_probe_raw(litl_write_trace_t* trace, litl_code_t code, litl_size_t size, litl_data_t data[]) {
-  std::byte* const at = take(trace, code, encoded_bytes(EventType::raw, std::uint64_t{size} + 1));
-  if (at) put_raw(at, now(), code, Bytes(reinterpret_cast<const std::byte*>(data), size));
+[[gnu::noinline]] litl_t* record_raw_slowly(litl_write_trace_t* trace, litl_code_t code, Bytes data) {
+  std::byte* const at = take(trace, code, encoded_bytes(EventType::raw, data.size() + 1));
+  if (at) put_raw(at, now(), code, data);
   return as_event(at);
+}
+
+}  // namespace
+
+extern "C" {
+
+litl_t* __litl_write_get_event(litl_write_trace_t* trace, litl_type_t type, litl_code_t code, int size) {
+  const auto count = static_cast<std::uint32_t>(size);
+  const std::uint64_t bytes = encoded_bytes(EventType::packed, count);
+  const auto put = [&](std::byte* at, std::uint64_t time) { begin_sized(at, time, code, EventType::packed, count); };
+  if (type == LITL_TYPE_PACKED && bytes <= most_event_bytes) [[likely]]
+    if (litl_t* const event = record_at_once(trace, code, bytes, put)) [[likely]]
+      return event;
+  return get_event_slowly(trace, type, code, size);
+}
+
+litl_t* litl_write_probe_raw(litl_write_trace_t* trace, litl_code_t code, litl_size_t size, litl_data_t data[]) {
+  const Bytes text(reinterpret_cast<const std::byte*>(data), size);
+  const std::uint64_t bytes = encoded_bytes(EventType::raw, std::uint64_t{size} + 1);
+  const auto put = [&](std::byte* at, std::uint64_t time) { put_raw(at, time, code, text); };
+  if (bytes <= most_event_bytes) [[likely]]
+    if (litl_t* const event = record_at_once(trace, code, bytes, put)) [[likely]]
+      return event;
+  return record_raw_slowly(trace, code, text);
 }
 
 litl_t* litl_write_probe_reg_0(litl_write_trace_t* trace, litl_code_t code) { return record(trace, code); }

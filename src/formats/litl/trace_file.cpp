@@ -3,6 +3,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "formats/litl/event.hpp"
 #include "formats/litl/headers.hpp"
 
@@ -50,6 +52,8 @@ Result<TraceFile::ThreadIndex> TraceFile::add_thread(std::uint64_t tid) {
   // In a table, a pair without a thread id ends the list.
   if (tid == 0) return Error{Errc::invalid_argument, "0 is no thread id", file_.path()};
   threads_.push_back({tid});
+  const std::uint64_t most = std::max(table_size, end_ == 0 ? header_bytes(true) : 0);
+  if (most > scratch_.capacity()) scratch_.reserve(2 * most);
   return static_cast<ThreadIndex>(threads_.size() - 1);
 }
 
@@ -68,15 +72,15 @@ std::uint64_t TraceFile::header_bytes(bool has_empty_chunk) const {
 Result<> TraceFile::write_header(std::uint64_t bytes, const ThreadState* first, std::uint64_t first_chunk_at) {
   const auto count = static_cast<std::uint16_t>(threads_.size());
   const std::uint64_t empty_chunk_at = header_bytes(false);
-  std::vector<std::byte> header;
-  auto add = [&](const auto& part) { header.insert(header.end(), part.begin(), part.end()); };
+  scratch_.clear();
+  auto add = [&](const auto& part) { scratch_.insert(scratch_.end(), part.begin(), part.end()); };
   add(encode(GeneralHeader{options_.version, options_.sysinfo, 1}));
   add(encode(ProcessHeader{options_.process, count, count, options_.buffer_bytes, 0, plain_base}));
   for (const ThreadState& thread : threads_)
     add(encode(ThreadPair{thread.tid, relative(&thread == first ? first_chunk_at : empty_chunk_at)}));
   add(encode(ThreadPair{}));
-  if (header.size() < bytes) add(lone_mark());
-  WEFT_TRY(file_.write_at(0, header));
+  if (scratch_.size() < bytes) add(lone_mark());
+  WEFT_TRY(file_.write_at(0, scratch_));
   for (std::size_t i = 0; i < threads_.size(); ++i) threads_[i].link_at = plain_base + pair_size * i + 8;
   slot_at_ = plain_base + pair_size * count;
   pairs_ = count;
@@ -88,10 +92,10 @@ Result<> TraceFile::add_pair(ThreadState& thread, std::uint64_t offset) {
   const auto pair = encode(ThreadPair{thread.tid, offset});
   std::uint64_t slot = slot_at_;
   if (room_ == 0) {
-    std::vector<std::byte> table(table_size);
-    std::copy(pair.begin(), pair.end(), table.begin());
+    scratch_.assign(table_size, {});
+    std::ranges::copy(pair, scratch_.begin());
     slot = end_;
-    WEFT_TRY(file_.write_at(slot, table));
+    WEFT_TRY(file_.write_at(slot, scratch_));
     WEFT_TRY(write_word(slot_at_ + 8, relative(slot)));
     end_ += table_size;
     room_ = pairs_per_table;

@@ -36,7 +36,8 @@ class TraceFile {
   static Result<TraceFile> create(const std::string& path, Options options);
 
   // Threads known before the first chunk stand in the header, in this order; later ones get a place when their first
-  // chunk comes. The order of threads in the file is that of their places.
+  // chunk comes. The order of threads in the file is that of their places. Chunks of threads that are known are written
+  // without asking for memory.
   Result<ThreadIndex> add_thread(std::uint64_t tid);
   std::size_t threads() const { return threads_.size(); }
 
@@ -71,9 +72,10 @@ class TraceFile {
   File file_;
   Options options_;
   std::vector<ThreadState> threads_;
-  std::uint64_t end_ = 0;      // of the file; 0 before the header is written
-  std::uint64_t slot_at_ = 0;  // of the pair that ends the list of threads
-  std::uint32_t room_ = 0;     // pairs that fit before it must become a link
+  std::vector<std::byte> scratch_;  // for a header or a table; large enough since a thread was added
+  std::uint64_t end_ = 0;           // of the file; 0 before the header is written
+  std::uint64_t slot_at_ = 0;       // of the pair that ends the list of threads
+  std::uint32_t room_ = 0;          // pairs that fit before it must become a link
   std::uint16_t pairs_ = 0;
 };
 

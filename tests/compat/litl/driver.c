@@ -2,6 +2,7 @@
 /* Uses the LiTL library and tells all that can be seen of it.
 
      driver answers            records into the current directory
+     driver table              the same
      driver read FILE...       every way to read a file
      driver merge OUT IN...
      driver split ARCHIVE DIRECTORY
@@ -283,10 +284,38 @@ static void read_file(const char* name) {
   litl_read_finalize_trace(trace);
 }
 
+/* What the authors of LiTL measured: a thousand events of one kind in each file. */
+#define RECORD(kind, n, ...)                                                                \
+  do {                                                                                      \
+    litl_write_trace_t* trace = begin(#kind "_" #n, 1 << 17);                               \
+    litl_t* e = NULL;                                                                       \
+    for (int i = 0; i < 1000; ++i) litl_write_probe_pack_##n(trace, 0x100, __VA_ARGS__, e); \
+    litl_write_finalize_trace(trace);                                                       \
+    if (!e) exit(1);                                                                        \
+  } while (0)
+#define RECORD_ALL(kind, v)            \
+  do {                                 \
+    RECORD(kind, 1, v);                \
+    RECORD(kind, 2, v, v);             \
+    RECORD(kind, 3, v, v, v);          \
+    RECORD(kind, 4, v, v, v, v);       \
+    RECORD(kind, 5, v, v, v, v, v);    \
+    RECORD(kind, 6, v, v, v, v, v, v); \
+  } while (0)
+static void table(void) {
+  const char letter = 'c';
+  const int number = 42;
+  const double fraction = 2.5;
+  RECORD_ALL(char, letter);
+  RECORD_ALL(int, number);
+  RECORD_ALL(double, fraction);
+}
+
 int main(int argc, char** argv) {
   if (argc < 2) return 2;
   setvbuf(stdout, NULL, _IOLBF, 1 << 16);
   if (!strcmp(argv[1], "answers")) answers();
+  if (!strcmp(argv[1], "table")) table();
   if (!strcmp(argv[1], "read"))
     for (int i = 2; i < argc; ++i) read_file(argv[i]);
   if (!strcmp(argv[1], "split")) litl_split_archive(argv[2], argv[3]);

@@ -10,10 +10,12 @@ merges and splits what both recorded. At last the reference's own tools run on o
 """
 import re
 
-from libraries import HERE, checks, compiled, differing_texts, main, our_tool, reference_tool, sides, told, \
-    without_thread_id
+from libraries import HERE, checks, compiled, differing_texts, environment, main, our_tool, reference_tool, sides, \
+    told, without_thread_id
 
 ONE_THREAD = re.compile(r"kinds|chunks|paused|several_\d|full_(15|28|29|43|100|1000)$")
+# The paper's table I: bytes of packed events with one to six parameters.
+PAPER = {"char": [18, 19, 20, 21, 22, 23], "int": [21, 25, 29, 33, 37, 41], "double": [25, 33, 41, 49, 57, 65]}
 
 
 def recorded(report, arguments, program, headers):
@@ -80,6 +82,19 @@ def check_archives(report, arguments, program, traces):
     return archives["reference"]
 
 
+def check_written_once(report, arguments, traces):
+    """No byte of a trace goes to the disk twice. (Nobody looks for leaks in what is traced: that is done by tracing.)"""
+    calls, archive = arguments.workdir / "calls", arguments.workdir / "written_once"
+    parts = checks.empty_directory(arguments.workdir / "parts_written_once")
+    for words, made in ((("litl_merge", "-o", archive, *traces), lambda: [archive]),
+                        (("litl_split", "-f", archive, "-d", parts), parts.iterdir)):
+        checks.must_run(["strace", "-f", "-qq", "-o", calls, "-e", "trace=write,pwrite64,writev,pwritev,copy_file_range,sendfile",
+                         our_tool(arguments, words[0]), *words[1:]], env=environment(None, ASAN_OPTIONS="detect_leaks=0"))
+        written = sum(map(int, re.findall(r"\) += (\d+)", calls.read_text())))
+        size = sum(path.stat().st_size for path in made())
+        report.add(f"{words[0]}: {size} bytes are written once", [] if size <= written < 1.1 * size else [f"{written}"])
+
+
 def check_nested(report, arguments, traces):
     """Archives of archives of archives, each made by the reference's tools and by ours, of what either made before."""
     merge = {"reference": reference_tool("litl_merge"), "ours": our_tool(arguments, "litl_merge")}
@@ -118,6 +133,15 @@ def check_fxt(report, arguments):
     report.add("programs for FxT record all", [] if text.count("Packed") + text.count("Raw") == 400 else [text[-300:]])
 
 
+def check_sizes(report, arguments, program):
+    """Of events on the disk, a thousand of a kind."""
+    place = checks.empty_directory(arguments.workdir / "table")
+    told(arguments.library, [program, "table"], cwd=place)
+    around = 138 + 280 + 2 * 16 + 22  # two headers, the pair of the thread and an empty one, a mark
+    found = {kind: [((place / f"{kind}_{n}").stat().st_size - around) / 1000 for n in range(1, 7)] for kind in PAPER}
+    report.add("events take the bytes of the paper's table", [] if found == PAPER else [f"{found}"])
+
+
 def check_words(report, arguments, trace):
     """Command lines that are wrong, and files that are not there: the same words and exit codes."""
     nowhere = arguments.workdir / "nowhere" / "file"
@@ -153,8 +177,10 @@ def check(report, arguments):
     names = sorted(path.name for path in left["ours"].iterdir())
     traces = [left[("reference", "ours")[i % 2]] / name for i, name in enumerate(names)]
     archive = check_archives(report, arguments, program, traces)
+    check_written_once(report, arguments, traces)
     check_nested(report, arguments, traces)
     check_fxt(report, arguments)
+    check_sizes(report, arguments, program)
     same_reading(report, arguments, program, archive)
     same_tools(report, arguments, archive)
     same_tools(report, arguments, arguments.data / "good" / "solver")

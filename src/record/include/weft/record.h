@@ -55,11 +55,12 @@ void weft_record_pause(void);
 void weft_record_resume(void);
 
 /* Brings everything recorded so far to the disk, if the policy is to write at all before the end. Recording goes on. 0,
- * or the errno of what went wrong. */
+ * or the errno of what went wrong; EBUSY for a handler of a signal that has interrupted the recorder itself. */
 int weft_record_flush(void);
 
 /* Writes what a flight recorder holds as a trace PATH of the same format, which must not exist; if that is OTF2, PATH
- * ends in .otf2. Recording goes on. 0, or the errno of what went wrong; EINVAL if the policy is another one. */
+ * ends in .otf2. Recording goes on. 0, or the errno of what went wrong; EINVAL if the policy is another one, EBUSY as
+ * above. */
 int weft_record_dump(const char* path);
 
 /* Ends recording now instead of at exit. Other threads may still call; their events are no longer recorded. */
