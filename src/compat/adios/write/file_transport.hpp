@@ -34,6 +34,8 @@ class FileTransport : public Transport {
   std::string path_of(const File& file) const { return selection_.base_path + file.name(); }
   // The same for all processes: good if all are.
   Status agreed(File& file, Status mine) const;
+  // All processes go on behind the last step that any of them has: a file that could not be written once has fewer.
+  void continue_together(File& file, std::uint64_t my_last_step) const;
 
   Selection selection_;
 
