@@ -94,6 +94,10 @@ class AggregatingTransport final : public FileTransport {
     return agreed(file, write_metadata(path_of(file), file, own, number_));
   }
 
+  std::string path_to_read(File& file) override {
+    return bp::sub_file_path(path_of(file), sub_file_number(file.communicator()));
+  }
+
  private:
   std::uint32_t sub_file_number(Communicator& all) const {
     if (!colour_) {

@@ -105,9 +105,9 @@ Status FileTransport::open(File& file) {
   wanted_.clear();
   if (file.mode() != Mode::read) return agreed(file, open_to_write(file));
   struct stat facts = {};
-  const std::string path = path_to_read(file);
-  if (stat(path.c_str(), &facts) != 0)
-    return {err_file_open_error, fmt::format("{}: cannot be read: {}", path, std::strerror(errno))};
+  path_read_ = path_to_read(file);
+  if (stat(path_read_.c_str(), &facts) != 0)
+    return {err_file_open_error, fmt::format("{}: cannot be read: {}", path_read_, std::strerror(errno))};
   return {};
 }
 
@@ -130,7 +130,7 @@ std::span<std::byte> FileTransport::get_write_buffer(File&, const Variable& vari
 Status FileTransport::close(File& file) {
   lent_.clear();
   if (file.mode() != Mode::read) return close_written(file);
-  const std::string path = path_to_read(file);
+  const std::string& path = path_read_;
   const auto mapped = MappedFile::open(path);
   if (!mapped) return status_of(mapped.error(), err_file_open_error);
   const auto last = parse_last_group(mapped->bytes(), static_cast<std::uint32_t>(file.communicator().rank()), path);

@@ -142,8 +142,8 @@ def check_parallel(report, arguments):
             run({"reference": "ours", "ours": "reference"}, words, is_new=False, OUTPUTS_STEP=2)
             report.add(f"four processes, {name}: the same when either adds a step to the file of the other",
                        [problem for tool in tools for problem in differing_tools(places["reference"], places["ours"], tool)])
-    for method in ("POSIX", "MPI"):
-        said = run_in(places["ours"], [*MPIRUN, programs["ours"], "read_back", method, "", "0", ""])
+    for method, parameters in (("POSIX", ""), ("MPI", ""), ("MPI_AGGREGATE", "num_aggregators=2")):
+        said = run_in(places["ours"], [*MPIRUN, programs["ours"], "read_back", method, parameters, "0", ""])
         report.add(f"four processes, {method}: each reads its last step back", [] if sorted(said.splitlines()) == [
             f"rank {rank}: n 5: {100 * rank + 11} to {100 * rank + 15}" for rank in range(4)] else [said])
     said = run_in(places["ours"], [*MPIRUN, programs["ours"], *cases["MPI"][0]], OUTPUTS_TELLS_BYTES=1)
