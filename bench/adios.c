@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The interface of ADIOS on arrays, compiled for Weft's library and for the reference's:
 //   adios write FILE MEGABYTES           one array of doubles
+//   adios append FILE MEGABYTES          a second step of it; the first one is not measured
 //   adios read FILE                      all of it
 //   adios make FILE STEPS BLOCKS         a global array of BLOCKS small blocks, in STEPS steps; not measured
 //   adios open FILE TIMES                the file and its variable
@@ -44,18 +45,22 @@ static int64_t begin_writing(const char* dimensions, const char* all, const char
   return group;
 }
 
-static void write_array(const char* path, uint64_t elements) {
+// The last of some steps is measured.
+static void write_array(const char* path, uint64_t elements, int steps) {
   int64_t file = 0;
   uint64_t total = 0;
   double* values = need(malloc(elements * sizeof *values), "memory");
   for (uint64_t i = 0; i < elements; ++i) values[i] = value_at(i);
   begin_writing("n", "", "");
-  const int64_t start = nanoseconds_now();
-  check(adios_open(&file, "bench", path, "w", MPI_COMM_SELF), "adios_open");
-  check(adios_group_size(file, 8 + elements * sizeof *values, &total), "adios_group_size");
-  check(adios_write(file, "n", &elements), "adios_write");
-  check(adios_write(file, "values", values), "adios_write");
-  check(adios_close(file), "adios_close");
+  int64_t start = 0;
+  for (int step = 0; step < steps; ++step) {
+    start = nanoseconds_now();
+    check(adios_open(&file, "bench", path, step ? "a" : "w", MPI_COMM_SELF), "adios_open");
+    check(adios_group_size(file, 8 + elements * sizeof *values, &total), "adios_group_size");
+    check(adios_write(file, "n", &elements), "adios_write");
+    check(adios_write(file, "values", values), "adios_write");
+    check(adios_close(file), "adios_close");
+  }
   print_outcome(elements, nanoseconds_now() - start, elements);
   adios_finalize(0);
   free(values);
@@ -160,7 +165,9 @@ int main(int argc, char** argv) {
   const char* path = argc > 2 ? argv[2] : "";
   const int number = argc > 3 ? atoi(argv[3]) : 0;
   if (strcmp(task, "write") == 0 && number > 0)
-    write_array(path, (uint64_t)number << 17);
+    write_array(path, (uint64_t)number << 17, 1);
+  else if (strcmp(task, "append") == 0 && number > 0)
+    write_array(path, (uint64_t)number << 17, 2);
   else if (strcmp(task, "read") == 0)
     read_array(path);
   else if (strcmp(task, "make") == 0 && argc == 5 && number > 0)
@@ -172,6 +179,6 @@ int main(int argc, char** argv) {
   else if (strcmp(task, "statistics") == 0 && number > 0)
     ask_statistics(path, number);
   else
-    return fprintf(stderr, "usage: adios write|read|make|open|select|statistics FILE [NUMBER [BLOCKS]]\n"), 2;
+    return fprintf(stderr, "usage: adios write|append|read|make|open|select|statistics FILE [NUMBER [BLOCKS]]\n"), 2;
   return 0;
 }

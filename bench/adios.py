@@ -17,6 +17,7 @@ def questions(bench):
         Row(f"ADIOS write {megabytes} MB / plain write", "ours", "plain", PLAIN_GOAL),
         Row(f"ADIOS write {megabytes} MB / memcpy", "ours", "memcpy"),
     ], lambda: write(bench, megabytes))
+    yield Question([Row(f"ADIOS append {megabytes} MB", "ours", "reference")], lambda: write(bench, megabytes, "append"))
     yield Question([
         Row(f"ADIOS read {megabytes} MB", "ours", "reference", 1),
         Row(f"ADIOS read {megabytes} MB / plain read", "ours", "plain", PLAIN_GOAL),
@@ -39,7 +40,7 @@ def limit(bench, task, megabytes, path):
     return Side(f"plain {task}", lambda: [bench.programs / "plain_io", task, path(task), megabytes], is_limit=True)
 
 
-def write(bench, megabytes):
+def write(bench, megabytes, task="write"):
     room = bench.room / "arrays"
 
     def fresh(name):
@@ -51,7 +52,7 @@ def write(bench, megabytes):
         shutil.rmtree(room)
         return ""
 
-    return Work(megabytes << 17, both(bench, lambda name: ["write", fresh(name), megabytes]) | {
+    return Work(megabytes << 17, both(bench, lambda name: [task, fresh(name), megabytes]) | {
         "plain": limit(bench, "write", megabytes, fresh), "memcpy": limit(bench, "memcpy", megabytes, fresh)}, finish=finish,
                 text_bytes=megabytes << 20)
 

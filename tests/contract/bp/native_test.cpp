@@ -87,6 +87,98 @@ TEST(BpNative, EveryLayoutIsReadAgain) {
         }
 }
 
+// The sets of an index of version 1 as the first releases wrote them: without the step, without the place of the
+// elements, with bounds that are characteristics of their own.
+void put_oldest_index(ByteSink& out, const Layout& layout, const std::vector<Entry>& entries) {
+  layout.put_id(out, static_cast<std::uint32_t>(entries.size()));
+  out.put(std::uint64_t{0});  // a length that nobody needs
+  for (const Entry& entry : entries) {
+    const std::size_t begin = out.put(std::uint32_t{0});
+    layout.put_id(out, entry.id);
+    for (const std::string_view text : {entry.group, entry.name, entry.path}) put_text(out, text);
+    out.put(static_cast<std::uint8_t>(entry.type));
+    out.put(entry.set_count);
+    each_set(entry, layout.order, [&](Cursor set, unsigned count, std::uint64_t) {
+      std::vector<Dimension> pool;
+      const auto what = decode_characteristics(set, count, layout, entry.type, Place::index, pool);
+      ByteSink rest(layout.order);
+      put_id(rest, Characteristic::offset);
+      rest.put(*what.offset);
+      if (what.dimensions.count) {
+        put_id(rest, Characteristic::dimensions);
+        put_dimensions(rest, pool);
+        const std::size_t bytes = bytes_of(entry.type);
+        put_id(rest, Characteristic::min);
+        rest.put(what.statistics.first(bytes));
+        put_id(rest, Characteristic::max);
+        rest.put(what.statistics.subspan(bytes, bytes));
+      } else if (what.var_id) {
+        put_id(rest, Characteristic::var_id);
+        layout.put_id(rest, *what.var_id);
+      } else {
+        put_id(rest, Characteristic::value);
+        if (is_text(entry.type)) rest.put(static_cast<std::uint16_t>(what.value->size()));
+        rest.put(*what.value);
+      }
+      out.put(static_cast<std::uint8_t>(what.dimensions.count ? 4 : 2));
+      out.put(static_cast<std::uint32_t>(rest.size()));
+      out.put(rest.bytes());
+    });
+    out.replace(begin, static_cast<std::uint32_t>(out.size() - begin - sizeof(std::uint32_t)));
+  }
+}
+
+// Its process groups have the length that was reserved for them, and nobody says which release wrote it.
+void make_oldest(const std::string& path) {
+  const std::string content = file_content(path);
+  const Bytes file = std::as_bytes(std::span(content));
+  Footer footer = parse_footer(file, path).value();
+  const auto part = [&](std::uint64_t from, std::uint64_t to) {
+    return file.subspan(static_cast<std::size_t>(from), static_cast<std::size_t>(to - from));
+  };
+  ByteSink out(footer.layout.order);
+  out.put(part(0, footer.variable_index));
+  std::vector<GroupEntry> groups;
+  ASSERT_FALSE(
+      parse_group_index(part(footer.group_index, footer.variable_index), footer.group_index, footer.layout, groups));
+  for (const GroupEntry& group : groups)
+    out.replace(static_cast<std::size_t>(group.offset), std::uint64_t{content.size() * 2});
+  std::vector<Entry> variables, attributes;
+  ASSERT_FALSE(parse_entries(
+      part(footer.variable_index, footer.attribute_index), footer.variable_index, footer.layout, variables));
+  ASSERT_FALSE(
+      parse_entries(part(footer.attribute_index, footer.index_end), footer.attribute_index, footer.layout, attributes));
+  put_oldest_index(out, footer.layout, variables);
+  footer.attribute_index = out.size();
+  put_oldest_index(out, footer.layout, attributes);
+  footer.has_time_index = false;
+  ByteSink end(footer.layout.order);
+  put_footer(end, footer, "");
+  out.put(end.bytes().last(mini_footer_bytes));
+  write_file(path, {reinterpret_cast<const char*>(out.bytes().data()), out.size()});
+}
+
+TEST(BpNative, TheOldestLayoutIsRead) {
+  for (const ByteOrder order : {ByteOrder::little, ByteOrder::big})
+    for (const bool is_fortran : {false, true}) {
+      const Scratch scratch;
+      SampleOptions options;
+      options.layout = {1, order};
+      options.is_fortran = is_fortran;
+      options.is_small = true;
+      options.steps = 3;
+      SCOPED_TRACE(fmt::format("big {} Fortran {}", order == ByteOrder::big, is_fortran));
+      write_sample(scratch / "f.bp", options);
+      make_oldest(scratch / "f.bp");
+      Report report;
+      const auto file = Reader::open(scratch / "f.bp", report).value();
+      EXPECT_FALSE(file->footer().has_time_index);
+      const Characteristics& block = file->find_variable("/local/double")->blocks().front();
+      EXPECT_TRUE(!block.payload_offset && block.bitmap == 0 && !block.min.empty());
+      expect_sample(scratch / "f.bp", options);
+    }
+}
+
 TEST(BpNative, ProcessesFillAFileInParallel) {
   const Scratch scratch;
   SampleOptions options;
@@ -127,6 +219,34 @@ TEST(BpNative, StepsAreAddedToAFile) {
       options.steps = 3;
       expect_sample(scratch / "s.bp", options);
     }
+}
+
+// The first step lies at the beginning of a file that is nearly all hole, the others behind it.
+TEST(BpNative, PlacesBeyondFourGibibytesAreWrittenAndRead) {
+  const Scratch scratch;
+  SampleOptions options;
+  options.steps = 1;
+  options.is_small = true;
+  const std::string path = scratch / "f.bp";
+  write_sample(path, options);
+  std::string content = file_content(path);
+  const auto groups = static_cast<std::size_t>(
+      parse_footer(std::as_bytes(std::span(content)), path).value().group_index);
+  constexpr std::uint64_t far = std::uint64_t{5} << 30;
+  std::byte* const offsets = std::as_writable_bytes(std::span(content)).data() + content.size() - mini_footer_bytes;
+  for (std::size_t i = 0; i < 3; ++i)
+    store(offsets + 8 * i, load<std::uint64_t>(offsets + 8 * i, ByteOrder::little) + far - groups, ByteOrder::little);
+  write_file(path, content.substr(0, groups));
+  fs::resize_file(path, far);
+  std::ofstream(path, std::ios::binary | std::ios::app) << content.substr(groups);
+  expect_sample(path, options);
+  append_to_sample(path, options);
+  options.steps = 2;
+  expect_sample(path, options);
+  Report report;
+  const auto file = Reader::open(path, report).value();
+  EXPECT_EQ(file->groups().front().offset, 0u);
+  EXPECT_EQ(file->groups()[options.processes].offset, far);
 }
 
 TEST(BpNative, AMissingSubFileIsAnError) {

@@ -51,6 +51,12 @@ TEST(Timings, OfSeveralGroupsSayWhichIsWhich) {
   EXPECT_NE(log.find("io count        : 1\n"), std::string::npos);
 }
 
+// The last column is the standard deviation: of two numbers it is half of their distance, of three it is not.
+TEST(Timings, SpreadAsTheirStandardDeviation) {
+  const std::string log = Timings::log({process(0, 0, 0), process(0, 0, 0), process(3 * second, 0, 0)}, "today");
+  EXPECT_NE(log.find("# Open          : 0.000000   3.000000   1.000000   1.414214\n"), std::string::npos) << log;
+}
+
 // A process may do without an output that others have.
 TEST(Timings, CountThoseProcessesThatHaveAnOutput) {
   const std::string log = Timings::log({Timings{}, process(second, second, second)}, "today");

@@ -46,8 +46,9 @@ std::string_view sign_of(ADIOS_PREDICATE_MODE mode) {
   return "?";
 }
 
-// Whether a number between these bounds may stand in this relation to `value`.
+// Whether a number between these bounds may stand in this relation to `value`. Bounds that are no numbers are none.
 bool may_hold(ADIOS_PREDICATE_MODE mode, long double min, long double max, long double value) {
+  if (!(min <= max)) return true;
   switch (mode) {
     case ADIOS_LT:
       return min < value;

@@ -63,9 +63,7 @@ class AggregatingTransport final : public FileTransport {
     auto status = agreed(file, make_sub_file_directory(path_of(file), file));
     if (!status.is_good()) return status;
     if (team_->rank() == 0) status = out_.open(bp::sub_file_path(path_of(file), number_), file);
-    const std::uint64_t last = all.broadcast_number(
-        all.rank() == 0 && status.is_good() && file.mode() != Mode::write ? out_.last_time_index() : 0, 0);
-    if (last != 0) file.continue_after(static_cast<std::uint32_t>(last));
+    continue_together(file, team_->rank() == 0 && status.is_good() ? out_.last_time_index() : 0);
     return status;
   }
 
@@ -94,6 +92,10 @@ class AggregatingTransport final : public FileTransport {
     if (!writes_metadata_ || !status.is_good()) return status;
     const auto own = team_->rank() == 0 ? out_.index_alone() : std::vector<std::byte>();
     return agreed(file, write_metadata(path_of(file), file, own, number_));
+  }
+
+  std::string path_to_read(File& file) override {
+    return bp::sub_file_path(path_of(file), sub_file_number(file.communicator()));
   }
 
  private:

@@ -11,17 +11,34 @@
 
 namespace weft::adios {
 
+namespace fs = std::filesystem;
+
+namespace {
+
+// A name that has nothing yet: what failed before its first step was complete leaves a file of no bytes.
+bool is_new(const std::string& path) {
+  std::error_code ignored;
+  return !fs::exists(path, ignored) || fs::is_empty(path, ignored);
+}
+
+// Who reads what was there keeps it: a file that is cut in place would be gone from their memory, too.
+void make_way(const std::string& path) {
+  std::error_code ignored;
+  if (fs::is_regular_file(fs::symlink_status(path, ignored)) && !fs::is_empty(path, ignored)) fs::remove(path, ignored);
+}
+
+}  // namespace
+
 Status status_of(const Error& error, int code) { return {code, error.text()}; }
 
 Status BpFile::fail(const Error& error) { return status_of(error, err_write_error); }
 
 Status BpFile::open(const std::string& path, File& file) {
-  std::error_code ignored;
-  const bool goes_on = (file.mode() == Mode::append || file.mode() == Mode::update) &&
-                       std::filesystem::exists(path, ignored);
+  const bool goes_on = (file.mode() == Mode::append || file.mode() == Mode::update) && !is_new(path);
   static_cast<void>(close());
   if (!goes_on) {
     forget(path, file);
+    make_way(path);
     auto created = weft::File::create(path);
     if (!created) return status_of(created.error(), err_file_open_error);
     file_.emplace(*std::move(created));

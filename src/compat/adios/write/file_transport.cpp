@@ -13,10 +13,12 @@
 #include "base/file.hpp"
 #include "compat/adios/common/errors.hpp"
 #include "compat/adios/write/bp_file.hpp"
+#include "formats/bp/elements.hpp"
 #include "formats/bp/index.hpp"
 #include "formats/bp/layout.hpp"
 #include "formats/bp/process_group.hpp"
 #include "formats/bp/sub_file_path.hpp"
+#include "formats/bp/transform.hpp"
 
 namespace weft::adios {
 
@@ -31,17 +33,50 @@ const bp::GroupEntry* last_group(const std::vector<bp::GroupEntry>& groups, std:
   return &groups.back();
 }
 
-Result<bp::ProcessGroup> parse_last_group(Bytes file, std::uint32_t rank, const std::string& path) {
+struct LastGroup {
+  bp::Layout layout;
+  bp::ProcessGroup group;
+};
+
+Result<LastGroup> parse_last_group(Bytes file, std::uint32_t rank, const std::string& path) {
   const bp::Footer footer = WEFT_TRY(bp::parse_footer(file, path));
   std::vector<bp::GroupEntry> groups;
   const auto index = file.subspan(static_cast<std::size_t>(footer.group_index),
       static_cast<std::size_t>(footer.variable_index - footer.group_index));
   if (const auto damage = bp::parse_group_index(index, footer.group_index, footer.layout, groups))
     return Error{Errc::corrupt, damage->what, path, damage->offset};
-  const bp::GroupEntry* const group = last_group(groups, rank);
-  if (!group) return Error{Errc::not_found, "expected a process group, found none", path};
-  return bp::parse_process_group(
-      file.first(static_cast<std::size_t>(footer.group_index)), group->offset, footer.layout, path);
+  const bp::GroupEntry* const last = last_group(groups, rank);
+  if (!last) return Error{Errc::not_found, "expected a process group, found none", path};
+  const Bytes all = file.first(static_cast<std::size_t>(footer.group_index));
+  return LastGroup{footer.layout, WEFT_TRY(bp::parse_process_group(all, last->offset, footer.layout, path))};
+}
+
+// What the program wrote, however it is stored.
+Status copy_values(
+    const bp::StoredVariable& stored, const bp::Layout& layout, const std::string& path, std::span<std::byte> into) {
+  const std::string name = bp::full_name(stored.path, stored.name);
+  std::vector<bp::Dimension> pool;
+  Cursor in(stored.characteristics, layout.order);
+  const auto what = bp::decode_characteristics(
+      in, stored.characteristic_count, layout, stored.type, bp::Place::process_group, pool);
+  if (in.failed()) return {err_file_read_error, fmt::format("{}: what is said of '{}' is damaged", path, name)};
+  Bytes values = stored.payload;
+  std::vector<std::byte> unpacked;
+  if (what.transform) {
+    std::uint64_t bytes = bp::bytes_of(what.transform->type);
+    for (const bp::Dimension& dimension : what.transform->dimensions.in(pool))
+      if (__builtin_mul_overflow(bytes, dimension.local, &bytes)) bytes = ~std::uint64_t{0};
+    auto undone = bp::undo_transform(*what.transform, stored.payload, bytes, layout.order);
+    if (!undone) return {err_file_read_error, fmt::format("{}: '{}': {}", path, name, undone.error().text())};
+    unpacked = *std::move(undone);
+    values = unpacked;
+  }
+  if (values.size() > into.size())
+    return {err_expected_read_size_mismatch,
+        fmt::format("{}: '{}' has {} bytes, but there is room for {}", path, name, values.size(), into.size())};
+  const std::size_t unit = bp::swapped_bytes_of(what.transform ? what.transform->type : stored.type);
+  bp::copy_elements(into.data(), values.data(), values.size() / unit * unit, unit, layout.order);
+  return {};
 }
 
 }  // namespace
@@ -60,13 +95,19 @@ Status FileTransport::agreed(File& file, Status mine) const {
   return {err_write_error, fmt::format("{}: another process of the same file failed", file.name())};
 }
 
+void FileTransport::continue_together(File& file, std::uint64_t my_last_step) const {
+  if (file.mode() == Mode::write) return;
+  const std::uint64_t last = ~file.communicator().minimum(~my_last_step);  // the largest of all
+  if (last != 0) file.continue_after(static_cast<std::uint32_t>(last));
+}
+
 Status FileTransport::open(File& file) {
   wanted_.clear();
   if (file.mode() != Mode::read) return agreed(file, open_to_write(file));
   struct stat facts = {};
-  const std::string path = path_to_read(file);
-  if (stat(path.c_str(), &facts) != 0)
-    return {err_file_open_error, fmt::format("{}: cannot be read: {}", path, std::strerror(errno))};
+  path_read_ = path_to_read(file);
+  if (stat(path_read_.c_str(), &facts) != 0)
+    return {err_file_open_error, fmt::format("{}: cannot be read: {}", path_read_, std::strerror(errno))};
   return {};
 }
 
@@ -89,23 +130,21 @@ std::span<std::byte> FileTransport::get_write_buffer(File&, const Variable& vari
 Status FileTransport::close(File& file) {
   lent_.clear();
   if (file.mode() != Mode::read) return close_written(file);
-  const std::string path = path_to_read(file);
+  const std::string& path = path_read_;
   const auto mapped = MappedFile::open(path);
   if (!mapped) return status_of(mapped.error(), err_file_open_error);
-  const auto group = parse_last_group(mapped->bytes(), static_cast<std::uint32_t>(file.communicator().rank()), path);
-  if (!group) return status_of(group.error(), err_file_read_error);
+  const auto last = parse_last_group(mapped->bytes(), static_cast<std::uint32_t>(file.communicator().rank()), path);
+  if (!last) return status_of(last.error(), err_file_read_error);
+  const auto& variables = last->group.variables;
   Status status;
   for (const Wanted& wanted : wanted_) {
-    const auto found = std::ranges::find_if(group->variables,
+    const auto found = std::ranges::find_if(variables,
         [&](const bp::StoredVariable& stored) { return stored.name == wanted.name && stored.path == wanted.path; });
-    const std::string name = bp::full_name(wanted.path, wanted.name);
-    if (found == group->variables.end())
-      status = {err_invalid_varname, fmt::format("{}: the last process group has no '{}'", path, name)};
-    else if (found->payload.size() > wanted.into.size())
-      status = {err_expected_read_size_mismatch, fmt::format("{}: '{}' has {} bytes, but there is room for {}", path,
-                                                     name, found->payload.size(), wanted.into.size())};
-    else
-      std::ranges::copy(found->payload, wanted.into.begin());
+    Status read = found != variables.end()
+                      ? copy_values(*found, last->layout, path, wanted.into)
+                      : Status{err_invalid_varname, fmt::format("{}: the last process group has no '{}'", path,
+                                                        bp::full_name(wanted.path, wanted.name))};
+    if (!read.is_good()) status = std::move(read);
   }
   wanted_.clear();
   return status;

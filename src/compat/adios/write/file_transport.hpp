@@ -26,7 +26,7 @@ class FileTransport : public Transport {
   // For writing.
   virtual Status open_to_write(File& file) = 0;
   virtual Status close_written(File& file) = 0;
-  // Where this process finds the last group it wrote.
+  // Where this process finds the last group it wrote. All processes ask when they open the file.
   virtual std::string path_to_read(File& file) { return path_of(file); }
   // True if the parameter is one of the method.
   virtual bool take(const Parameter& parameter) = 0;
@@ -34,6 +34,8 @@ class FileTransport : public Transport {
   std::string path_of(const File& file) const { return selection_.base_path + file.name(); }
   // The same for all processes: good if all are.
   Status agreed(File& file, Status mine) const;
+  // All processes go on behind the last step that any of them has: a file that could not be written once has fewer.
+  void continue_together(File& file, std::uint64_t my_last_step) const;
 
   Selection selection_;
 
@@ -43,6 +45,7 @@ class FileTransport : public Transport {
     std::string path;
     std::span<std::byte> into;
   };
+  std::string path_read_;  // of the file that is open for reading
   std::vector<Wanted> wanted_;
   std::map<std::uint32_t, std::vector<std::byte>> lent_;  // by variable
 };

@@ -38,7 +38,10 @@ class PosixTransport final : public FileTransport {
     if (!file.communicator().is_group()) return out_.open(path_of(file), file);
     file.store_attributes(true);
     auto status = agreed(file, make_sub_file_directory(path_of(file), file));
-    return status.is_good() ? out_.open(path_to_read(file), file) : status;
+    if (!status.is_good()) return status;
+    status = out_.open(path_to_read(file), file);
+    continue_together(file, status.is_good() ? out_.last_time_index() : 0);
+    return status;
   }
 
   Status close_written(File& file) override {

@@ -33,10 +33,7 @@ class SharedFileTransport final : public FileTransport {
     const bool is_there = all.broadcast_number(status.is_good(), 0) != 0;
     if (!is_there)
       return all.rank() == 0 ? status : Status{err_file_open_error, fmt::format("{}: was not opened", path_of(file))};
-    if (file.mode() != Mode::write) {
-      const std::uint64_t last = all.broadcast_number(all.rank() == 0 ? out_.last_time_index() : 0, 0);
-      if (all.rank() != 0 && last != 0) file.continue_after(static_cast<std::uint32_t>(last));
-    }
+    continue_together(file, all.rank() == 0 ? out_.last_time_index() : 0);
     if (shared_) static_cast<void>(shared_->close());  // of an output that was never closed
     std::string problem;
     shared_ = all.open_shared(path_of(file), problem);

@@ -6,6 +6,7 @@ import collections
 import os
 import pathlib
 import re
+import statistics
 import subprocess
 import sys
 
@@ -82,6 +83,11 @@ def timed(bench, program, processes):
                                            ("mean", row[operation][2], *mean)):
                 bench.checks.true(f"{name}: {operation} {what}", low - ROUNDING <= found <= high + ROUNDING,
                                   f"{low} <= {found} <= {high}")
+            # Numbers that change by at most `doubt` change their deviation by at most half of that.
+            doubt = max(high - low for low, high in zip(least, most))
+            deviation = statistics.pstdev(least)
+            bench.checks.true(f"{name}: {operation} spread", abs(row[operation][3] - deviation) <= doubt / 2 + ROUNDING,
+                              f"{row[operation][3]}, not {deviation} by at most {doubt / 2}")
     return place, outputs
 
 

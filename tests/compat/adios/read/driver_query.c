@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * Queries: which blocks may have what is asked for. driver_query FILE */
+ * Queries: which blocks may have what is asked for. driver_query FILE [VARIABLE] */
 #include <adios_query.h>
 
 #include "told.h"
@@ -99,7 +99,7 @@ static void tell_variable(ADIOS_FILE* file, const char* name) {
 }
 
 int main(int argc, char** argv) {
-  if (argc != 2) return 2;
+  if (argc != 2 && argc != 3) return 2;
   setvbuf(stdout, NULL, _IOLBF, 0);
   MPI_Init(&argc, &argv);
   adios_read_init_method(ADIOS_READ_METHOD_BP, MPI_COMM_SELF, "quiet");
@@ -112,7 +112,8 @@ int main(int argc, char** argv) {
     printf("operator %s: %d\n", operators[i], adios_query_getOp(operators[i]));
   ADIOS_FILE* file = adios_read_open_file(argv[1], ADIOS_READ_METHOD_BP, MPI_COMM_SELF);
   static const char* const names[] = {"/global/double", "/global/real", "/global/byte", "/global/short"};
-  for (unsigned i = 0; i < sizeof names / sizeof names[0]; ++i) tell_variable(file, names[i]);
+  for (unsigned i = 0; argc == 2 && i < sizeof names / sizeof names[0]; ++i) tell_variable(file, names[i]);
+  if (argc == 3) tell_variable(file, argv[2]);
   adios_query_free(create(file, NULL, "nothing", ADIOS_GT, "0"));
   create(NULL, NULL, "/global/double", ADIOS_GT, "0");
   adios_read_close(file);

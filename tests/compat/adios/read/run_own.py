@@ -59,6 +59,13 @@ def check(report, arguments):
         report.add(f"{name}.c", problems_of(on_ours(arguments, HERE / f"{name}.c"), file))
     report.add("arrays that shrink", problems_of(on_ours(arguments, HERE / "shrinking.c", "adios_nompi"),
                                                  arguments.workdir / "shrinking.bp"))
+    report.add("a file that begins anew", problems_of(on_ours(arguments, HERE / "restarted.c", "adios_nompi"),
+                                                      arguments.workdir / "restarted.bp"))
+    last_group = on_ours(arguments, HERE / "last_group.c", "adios_nompi")
+    for order in ("little", "big"):
+        other = arguments.workdir / f"{order}.bp"
+        checks.must_run([arguments.writer, other, 2, 0, "minmax", 3, order])
+        report.add(f"adios_read of a file that is {order}-endian", problems_of(last_group, other))
     reader = on_ours(arguments, HERE / "growing_reader.c")
     theirs = arguments.workdir / "growing_writer_of_adios"
     checks.must_run([arguments.cc, *FLAGS, HERE / "growing_writer.c", "-o", theirs, "-ladios_nompi", *run_bp.COMMON])

@@ -8,7 +8,9 @@ A program calls every function of the read API and prints all it is told: of fil
 shape, in each way it has, and of files that Weft wrote in both byte orders and all versions. Where ADIOS crashes or says
 what was in memory, the program does not ask; it says why in each place.
 """
-from libraries import FLAGS, HERE, checks, linked_twice, main, run_bp, same_answers
+import re
+
+from libraries import FLAGS, HERE, checks, linked_twice, main, run_bp, same_answers, told
 
 # (name, processes, sub-files, statistics, version, byte order) for the writer of Weft.
 WEFT_FILES = [("weft", 1, 0, "full", 3, "little"), ("weft_parallel", 4, 0, "minmax", 3, "little"),
@@ -36,6 +38,15 @@ def written_by_weft(arguments):
         yield name, file
 
 
+def check_bounds_that_are_no_numbers(report, arguments, query):
+    """ADIOS writes them where an array begins with such a number, and then finds nothing in that array."""
+    for name in ("/nan/first/double", "/nan/all/real"):
+        said = told(query, arguments.workdir / "nan" / "content.bp", name)
+        found = re.findall(r"estimate in step \d: (\d+)", said)
+        report.add(f"{name}: its block may have whatever is asked for",
+                   [] if len(found) > 20 and set(found) == {"1"} else [f"blocks are {found}"])
+
+
 def check(report, arguments):
     programs = linked_twice(arguments, HERE / "driver.c")
     version1 = linked_twice(arguments, HERE / "driver_v1.c")
@@ -50,6 +61,7 @@ def check(report, arguments):
         if name != "posix_none":  # defect 24: without statistics ADIOS crashes
             same_answers(report, queries, f"{name} queried", file, least=100)
         same_answers(report, programs, f"{name} used wrongly", "misuse", file, least=30)
+    check_bounds_that_are_no_numbers(report, arguments, queries["ours"])
     file = arguments.workdir / "meshes.bp"
     checks.must_run([*run_bp.LIMIT, meshes, file])
     for how in ("file", "stream"):

@@ -40,7 +40,9 @@ def run_in(directory, command, status=0, is_new=True, **more):
     """What a program says on both outputs, in a new directory; it must end with this status, unless that is None."""
     if is_new:
         checks.empty_directory(directory)
-    environment = {**os.environ, **{name: str(value) for name, value in more.items()}}
+    # Of the folder that all share mpirun takes away what another has just found.
+    environment = {**os.environ, "OMPI_MCA_orte_tmpdir_base": f"{directory}.mpi",
+                   **{name: str(value) for name, value in more.items()}}
     done = subprocess.run([*LIMIT, *map(str, command)], cwd=directory, env=environment, stdout=subprocess.PIPE,
                           stderr=subprocess.STDOUT, check=False, timeout=checks.TIMEOUT)
     text = done.stdout.decode(errors="replace")

@@ -320,20 +320,32 @@ static void large(char** arguments) {
   }
 }
 
+/* Every process finds what it wrote last itself, whether it was packed or not. */
 static void read_back(char** arguments) {
-  (void)arguments;
-  define_few(new_group("few", 0, "POSIX", ""));
-  few("few", "few.bp", "w", 1, 3);
-  few("few", "few.bp", "a", 11, 5);
-  int n = 0;
+  enum { count = 200 };
+  static const char* const packings[] = {"identity", "zlib", "bzip2"};
+  enum { packing_count = sizeof packings / sizeof packings[0] };
+  const int64_t group = new_group("few", 0, arguments[0], arguments[1]);
+  int packed[count], found[packing_count][count], n = 0, first = 100 * rank;
   double values[5] = {0};
+  define_few(group);
+  for (int p = 0; p < packing_count; ++p)
+    must(adios_set_transform(define(group, packings[p], "", adios_integer, "100,2", "", ""), packings[p]) == 0,
+        "packing");
+  for (int step = 0; step < 2; ++step) {
+    const int64_t fd = opened("few", "few.bp", step ? "a" : "w");
+    write_few(fd, first + 10 * step + 1, 3 + 2 * step);
+    for (int i = 0; i < count; ++i) packed[i] = 1000 * step + first + i / 10;
+    for (int p = 0; p < packing_count; ++p) written(fd, packings[p], packed);
+    must(adios_close(fd) == 0, "close");
+  }
   const int64_t fd = opened("few", "few.bp", "r");
   must(adios_read(fd, "n", &n, sizeof n) == 0, "n");
   must(adios_read(fd, "/d/a", values, sizeof values) == 0, "a");
+  for (int p = 0; p < packing_count; ++p) must(adios_read(fd, packings[p], found[p], sizeof packed) == 0, packings[p]);
   must(adios_close(fd) == 0, "close");
-  printf("n %d:", n);
-  for (int i = 0; i < 5; ++i) printf(" %g", values[i]);
-  printf("\n");
+  for (int p = 0; p < packing_count; ++p) must(memcmp(found[p], packed, sizeof packed) == 0, packings[p]);
+  printf("rank %d: n %d: %g to %g\n", rank, n, values[0], values[4]);
 }
 
 /* Memory of the library to write from. */

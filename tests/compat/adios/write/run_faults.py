@@ -5,11 +5,12 @@
     run_faults.py --library DIRECTORY --include DIRECTORY --workdir DIRECTORY
 """
 import os
+import re
 import resource
 import signal
 import subprocess
 
-from adios_programs import HERE, LIMIT, MPIRUN, checks, compiled, main, told_by
+from adios_programs import HERE, LIMIT, MPIRUN, checks, compiled, main, run_in, told_by
 
 MEGABYTE = 1 << 20
 ROOM = 3  # megabytes, for steps of about one
@@ -77,6 +78,34 @@ def check_parallel_full_disk(report, arguments, programs):
         report.add(f"four processes, {method}: a full disk is told to all", problems)
 
 
+# What each step has when one process could not write its part of one: nobody's data are in a step of others.
+LOST = [
+    ("POSIX", [], "serial", "1:0", ["2", "3"]),
+    ("POSIX", [], "serial", "2:0", ["1", "3"]),
+    ("POSIX", ["sub-files"], "serial", "1:0", ["2", "3"]),
+    ("POSIX", ["sub-files"], "serial", "2:0", ["1", "3"]),
+    ("POSIX", [], "parallel", "1:2", ["1 1 1", "2 2 2 2", "3 3 3 3"]),
+    ("POSIX", [], "parallel", "2:2", ["1 1 1 1", "2 2 2", "3 3 3 3"]),
+    ("MPI_AGGREGATE", [], "parallel", "2:0", ["1 1 1 1", "2 2 2", "3 3 3 3"]),
+]
+
+
+def check_steps_after_a_loss(report, arguments, programs):
+    for method, words, program, lost, expected in LOST:
+        if program not in programs:
+            continue
+        launch, ranks = (MPIRUN, range(4)) if program == "parallel" else ([], range(1))
+        step = lost.partition(":")[0]
+        said = run_in(arguments.workdir / "lost", [*launch, programs[program], "out.bp", method, "3", *words],
+                      FAULTS_NO_ROOM=lost)
+        problems = missing(said, *(f"rank {rank}: close of step {step}: -106" for rank in ranks))
+        told = re.findall(r"^step \d+: (.*)$", said, re.M)
+        if told != expected or said.count("close of") != len(ranks) or "open of" in said:
+            problems.append(f"expected {expected}, found {told}: {said[-1500:]}")
+        report.add(f"{' '.join([method, *words, program])}: after a loss in step and process {lost} all go on together",
+                   problems)
+
+
 def check_places(report, arguments, programs):
     place = checks.empty_directory(arguments.workdir / "places")
     (place / "file").write_text("this is no folder")
@@ -124,6 +153,7 @@ def check(report, arguments):
     if (arguments.library / "libadios.so").exists():
         programs["parallel"] = compiled(arguments, HERE / "faults.c", "ours", mpi=True)
         check_parallel_full_disk(report, arguments, programs)
+    check_steps_after_a_loss(report, arguments, programs)
     check_places(report, arguments, programs)
 
 
