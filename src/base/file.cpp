@@ -23,7 +23,7 @@
 namespace weft {
 
 namespace {
-constexpr std::size_t worth_reserving = std::size_t{64} << 10;
+constexpr std::size_t large_block = std::size_t{64} << 10;
 }  // namespace
 
 Result<File> File::open(const std::string& path) {
@@ -64,11 +64,15 @@ Result<File> File::create_anew(const std::string& path) {
 }
 
 File::File(File&& other) noexcept
-    : fd_(std::exchange(other.fd_, -1)), reserving_(other.reserving_.load()), path_(std::move(other.path_)) {}
+    : fd_(std::exchange(other.fd_, -1)),
+      reserving_(other.reserving_.load()),
+      sends_early_(other.sends_early_),
+      path_(std::move(other.path_)) {}
 
 File& File::operator=(File&& other) noexcept {
   std::swap(fd_, other.fd_);
   other.reserving_ = reserving_.exchange(other.reserving_);
+  std::swap(sends_early_, other.sends_early_);
   std::swap(path_, other.path_);
   return *this;
 }
@@ -108,15 +112,26 @@ void File::reserve(std::uint64_t offset, std::size_t bytes) noexcept {
     reserving_ = Reserving::no;
 }
 
+// Whatever was written up to the last border of so many bytes: few calls, each of which the disk has enough to do with.
+void File::send(std::uint64_t begin, std::uint64_t end) const noexcept {
+  constexpr std::uint64_t step = std::uint64_t{8} << 20;
+  const std::uint64_t from = begin / step * step, to = end / step * step;
+  if (sends_early_ && from < to)
+    static_cast<void>(
+        ::sync_file_range(fd_, static_cast<off_t>(from), static_cast<off_t>(to - from), SYNC_FILE_RANGE_WRITE));
+}
+
 Result<> File::append(Bytes bytes) {
-  if (bytes.size() >= worth_reserving)
-    if (const off_t end = ::lseek(fd_, 0, SEEK_CUR); end >= 0) reserve(static_cast<std::uint64_t>(end), bytes.size());
+  const std::size_t size = bytes.size();
+  const off_t end = size >= large_block ? ::lseek(fd_, 0, SEEK_CUR) : -1;
+  if (end >= 0) reserve(static_cast<std::uint64_t>(end), size);
   while (!bytes.empty()) {
     const ssize_t n = ::write(fd_, bytes.data(), bytes.size());
     if (n < 0 && errno == EINTR) continue;
     if (n < 0) return system_error("cannot write", path_);
     bytes = bytes.subspan(static_cast<std::size_t>(n));
   }
+  if (end >= 0) send(static_cast<std::uint64_t>(end), static_cast<std::uint64_t>(end) + size);
   return {};
 }
 
@@ -127,7 +142,8 @@ Result<> File::truncate(std::uint64_t size) {
 }
 
 Result<> File::write_at(std::uint64_t offset, Bytes bytes) {
-  if (bytes.size() >= worth_reserving) reserve(offset, bytes.size());
+  const std::uint64_t begin = offset;
+  if (bytes.size() >= large_block) reserve(offset, bytes.size());
   while (!bytes.empty()) {
     const ssize_t n = ::pwrite(fd_, bytes.data(), bytes.size(), static_cast<off_t>(offset));
     if (n < 0 && errno == EINTR) continue;
@@ -135,6 +151,7 @@ Result<> File::write_at(std::uint64_t offset, Bytes bytes) {
     bytes = bytes.subspan(static_cast<std::size_t>(n));
     offset += static_cast<std::uint64_t>(n);
   }
+  send(begin, offset);
   return {};
 }
 
@@ -242,6 +259,7 @@ Result<> replace(const std::string& path, const std::function<Result<>(File&)>& 
   const std::string beside = path_beside(path);
   auto written = [&]() -> Result<> {
     auto file = WEFT_TRY(File::create(beside));
+    file.send_early();
     WEFT_TRY(write(file));
     WEFT_TRY(file.close());
     return give_name(beside, path);

@@ -54,15 +54,21 @@ class File {
   // file system knows no locks, leftovers stay.
   void hold() const noexcept;
 
+  // For what has to be on the disk before it gets its name (publish.hpp): large blocks are on their way there while
+  // others are made, so that little is left to wait for.
+  void send_early() noexcept { sends_early_ = true; }
+
  private:
   friend class MappedFile;
   File(int fd, std::string path) : fd_(fd), path_(std::move(path)) {}
   void reserve(std::uint64_t offset, std::size_t bytes) noexcept;
+  void send(std::uint64_t begin, std::uint64_t end) const noexcept;
 
   enum class Reserving : std::uint8_t { unknown, no, yes };
 
   int fd_ = -1;
   std::atomic<Reserving> reserving_ = Reserving::unknown;
+  bool sends_early_ = false;
   std::string path_;
 };
 

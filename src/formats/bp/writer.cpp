@@ -15,7 +15,9 @@
 namespace weft::bp {
 
 Result<std::unique_ptr<Writer>> Writer::create(const std::string& path, const WriterOptions& options) {
-  return std::unique_ptr<Writer>(new Writer(WEFT_TRY(File::create(path)), options));
+  auto file = WEFT_TRY(File::create(path));
+  file.send_early();
+  return std::unique_ptr<Writer>(new Writer(std::move(file), options));
 }
 
 Result<std::unique_ptr<Writer>> Writer::append(const std::string& path, const WriterOptions& options) {

@@ -23,6 +23,7 @@ Result<std::unique_ptr<FileWriter>> FileWriter::create(const std::string& path, 
     return std::move(file).error();
   }
   file->hold();
+  file->send_early();
   return std::unique_ptr<FileWriter>(new FileWriter(path, std::move(file).take(), settings));
 }
 

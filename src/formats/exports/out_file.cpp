@@ -20,6 +20,7 @@ Result<std::unique_ptr<OutFile>> OutFile::create(const std::string& path) {
     return std::move(file).error();
   }
   file->hold();
+  file->send_early();
   return std::unique_ptr<OutFile>(new OutFile(path, std::move(file).take()));
 }
 

@@ -37,7 +37,10 @@ void ChunkWriter::begin_chunk() { p_ = put_chunk_head(buffer_.get(), order_, eve
 
 Result<> ChunkWriter::write_out(std::size_t bytes) {
   put_last_event(buffer_.get(), order_, events_);
-  if (!file_) file_ = WEFT_TRY(File::create(path_));
+  if (!file_) {
+    file_ = WEFT_TRY(File::create(path_));
+    file_->send_early();
+  }
   return file_->append({buffer_.get(), bytes});
 }
 
