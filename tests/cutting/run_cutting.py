@@ -269,17 +269,41 @@ def split_and_merge(weft, work):
             expect(weft.rules(back) <= weft.rules(trace), back, weft.rules(back))
     weft.run("split", STENCIL, work / "times", "--by", "time", 0.002)
     weft.run("split", STENCIL, work / "sizes", "--by", "size", 0.001, "--name", "piece", "--prune")
-    original = weft.events(STENCIL)
     for pieces in ("times", "sizes"):
-        anchors = sorted((work / pieces).glob("*.otf2"))
-        expect(len(anchors) > 2, anchors)
-        found = []
-        for anchor in anchors:
-            expect(weft.rules(anchor) == set(), anchor, weft.rules(anchor))
-            found += weft.events(anchor)
-        missing = collections.Counter((e["time"], key(e)) for e in original)
-        missing -= collections.Counter((e["time"], key(e)) for e in found)
-        expect(all(HAS_HALVES.match(json.loads(k)["record"]) for _, k in missing), missing)
+        check_pieces(weft, STENCIL, work / pieces, 3)
+
+
+def check_pieces(weft, trace, pieces, least):
+    """Each is as sound as the trace is, and all together have everything that needs no other half."""
+    anchors = sorted(pieces.glob("*.otf2"))
+    expect(len(anchors) >= least, anchors)
+    wrong, found = weft.rules(trace), collections.Counter()
+    for anchor in anchors:
+        expect(weft.rules(anchor) <= wrong, anchor, weft.rules(anchor) - wrong)
+        found.update((e["time"], key(e)) for e in weft.events(anchor))
+    missing = collections.Counter((e["time"], key(e)) for e in weft.events(trace)) - found
+    expect(all(HAS_HALVES.match(json.loads(k)["record"]) for _, k in missing), missing)
+
+
+def split_by_wrong_clocks(weft, work):
+    """Pieces of time and size have all that is in the trace, whatever it says of when it begins and ends."""
+    clock, = [r for r in weft.records(STENCIL, "--definitions") if r["record"] == "ClockProperties"]
+    begin, length = clock["globalOffset"], clock["traceLength"]
+    encoded = lambda number, size: bytes([size]) + number.to_bytes(size, "little")
+    sizes = [(number.bit_length() + 7) // 8 for number in (begin, length)]
+    right = encoded(begin, sizes[0]) + encoded(length, sizes[1])
+    for name, wrong in (("short", (begin, length // 3)), ("late", (begin + length // 2, length)),
+                        ("over", (begin + 2 * length, length)), ("none", (begin, 0))):
+        trace = shutil.copytree(STENCIL, work / name) / "trace.otf2"
+        definitions = trace.with_name("trace.def")
+        content = definitions.read_bytes()
+        expect(content.count(right) == 1, "where is the clock?")
+        definitions.write_bytes(content.replace(right, b"".join(map(encoded, wrong, sizes))))
+        changed, = [r for r in weft.records(trace, "--definitions") if r["record"] == "ClockProperties"]
+        expect((changed["globalOffset"], changed["traceLength"]) == wrong, changed)
+        for by, amount, least in (("time", length / 5 / clock["timerResolution"], 1), ("size", 0.001, 3)):
+            weft.run("split", trace, work / f"{name}_{by}", "--by", by, amount)
+            check_pieces(weft, trace, work / f"{name}_{by}", least)
 
 
 def told_by_names(events, shift=0):
@@ -459,7 +483,7 @@ def faults(weft, work):
 
 
 TESTS = (cuts_by_time, cut_tells_times, cut_repeats_metrics, cut_by_location, cut_by_region, cut_first, prune_definitions,
-         split_and_merge, merge_formats, references_read_it, merge_clocks, merge_extremes, many_inputs,
+         split_and_merge, split_by_wrong_clocks, merge_formats, references_read_it, merge_clocks, merge_extremes, many_inputs,
          many_pieces, faults)
 
 
