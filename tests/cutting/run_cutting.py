@@ -12,6 +12,9 @@ import shutil
 import subprocess
 import sys
 
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "convert"))
+from content import OWN_WORD  # noqa: E402
+
 SOURCE = pathlib.Path(__file__).resolve().parents[2]
 DATA = SOURCE / "tests/data"
 STENCIL, SANE = DATA / "otf2/good/stencil", DATA / "otf2/good/sane"
@@ -306,15 +309,48 @@ def split_by_wrong_clocks(weft, work):
             check_pieces(weft, trace, work / f"{name}_{by}", least)
 
 
-def told_by_names(events, shift=0):
+class Meanings:
+    """What ids of a trace stand for: those of another trace may differ."""
+
+    def __init__(self, definitions):
+        self.rows = collections.defaultdict(dict)
+        for row in definitions:
+            self.rows[row["record"]][row.get("self")] = row
+        self.communicating = {g["paradigm"]: g["members"] for g in self.rows["Group"].values()
+                              if g["names"]["groupType"] == "COMM_LOCATIONS"}
+
+    def place(self, location):
+        names = self.rows["Location"][location].get("names", {})
+        return names.get("locationGroup"), names.get("self")
+
+    def peer(self, communicator, rank):
+        """Where it is, if the communicator says that."""
+        group = self.rows["Group"].get(self.rows["Comm"].get(communicator, {}).get("group"))
+        if not group or group["names"]["groupType"] not in ("COMM_GROUP", "COMM_LOCATIONS") or rank >= len(group["members"]):
+            return rank
+        member = group["members"][rank]
+        is_group = group["names"]["groupType"] == "COMM_GROUP"
+        return self.place(self.communicating[group["paradigm"]][member] if is_group else member)
+
+    def attributes(self, event):
+        """Names and values, without those that formats keep for their own."""
+        text = lambda entry: self.rows["String"][entry["value"]]["string"] if entry["type"] == 11 else entry["value"]
+        names = event.get("names", {}).get("attributes", [])
+        return {name: text(entry) for name, entry in zip(names, event.get("attributes", [])) if not OWN_WORD.search(name)}
+
+    def of(self, event):
+        names = {k: v for k, v in event.get("names", {}).items() if k != "attributes"}
+        communicator = event.get("communicator")
+        peers = {field: self.peer(communicator, event[field]) for field in ("sender", "receiver", "root") if field in event}
+        same = {field: event.get(field) for field in ("msgLength", "msgTag", "metricValues")}
+        return json.dumps([event["record"], self.place(event["location"]), names, peers, same, self.attributes(event)],
+                          sort_keys=True)
+
+
+def told_by_names(weft, trace, shift=0):
     """Events by what their ids mean, for comparing traces with other ids."""
-    found = collections.Counter()
-    for event in events:
-        names = event.get("names", {})
-        names.pop("attributes", None)
-        found[event["time"] + shift, event["record"], json.dumps(names, sort_keys=True),
-              event.get("msgLength"), event.get("msgTag"), json.dumps(event.get("metricValues"))] += 1
-    return found
+    meanings = Meanings(weft.records(trace, "--definitions", "--names"))
+    return collections.Counter((event["time"] + shift, meanings.of(event)) for event in weft.events(trace, "--names"))
 
 
 def merge_formats(weft, work):
@@ -329,10 +365,10 @@ def merge_formats(weft, work):
         definitions = weft.records(alone, "--definitions")
         begin, = [r["globalOffset"] for r in definitions if r["record"] == "ClockProperties"]
         beginning = beginning or begin
-        wanted += told_by_names(weft.events(alone, "--names"), beginning - begin)
+        wanted += told_by_names(weft, alone, beginning - begin)
         locations += sum(r["record"] == "Location" for r in definitions)
         strings += sum(r["record"] == "String" for r in definitions)
-    found = told_by_names(weft.events(out, "--names"))
+    found = told_by_names(weft, out)
     expect(found == wanted, "missing:", list((wanted - found).items())[:3], "more:", list((found - wanted).items())[:3])
     expect(sum(r["record"] == "Location" for r in weft.records(out, "--definitions")) == locations, "locations")
     expect(weft.rules(out) == set(), weft.rules(out))
