@@ -425,6 +425,32 @@ def merge_clocks(weft, work):
            done.stdout)
 
 
+def align_clocks(weft, work):
+    """A clock that is put wrong and runs too fast: the messages tell what time it was."""
+    rounds, latency, wrong = 100, 20, lambda time: time + 40_000 + time // 500
+    happened = {1: [], 2: []}  # what each process does, at the right time; a nanosecond is a tick
+    for begin in range(1_000_000, 1_000_000 + 1000 * rounds, 1000):
+        for sender, time in ((1, begin), (2, begin + 400)):
+            happened[sender].append((time, f"S{3 - sender}L10T1C0"))
+            happened[3 - sender].append((time + latency, f"R{sender}L10T1C0"))
+    (work / "trace.0.def").write_text('DTR3b9aca00\nDP1NM"right"\nDP2NM"wrong"\n')
+    (work / "trace.otf").write_text("1:1\n2:2\n")
+    for process, events in happened.items():
+        times = [time if process == 1 else wrong(time) for time, _ in events]
+        lines = [f"{time:x}\n*{process}\n{event}\n" for time, (_, event) in zip(times, events)]
+        (work / f"trace.{process}.events").write_text("".join(lines) + f"{times[-1]:x}\n*{process}\n")
+    done = weft.run("merge", work / "aligned.otf2", work / "trace.otf", "--align", "messages")
+    late = sum(time + latency < wrong(time) for time, event in happened[2] if event.startswith("S"))
+    expect(late == rounds, "the clock is not wrong enough")
+    expect(f"aligned: 2 processes by {2 * rounds} messages" in done.stdout, done.stdout)
+    expect(f"; 0 not in order, {late} before" in done.stdout, done.stdout)
+    found = by_location(weft.events(work / "aligned.otf2"))
+    for process, (_, events) in zip(happened, sorted(found.items())):
+        off = [event["time"] - time for event, (time, _) in zip(events, happened[process])]
+        expect(len(events) == 2 * rounds, process, len(events))
+        expect(off == [0] * len(off) if process == 1 else max(map(abs, off)) <= latency, process, off)
+
+
 def merge_extremes(weft, work):
     """Times that no unit can hold stay at the last moment that there is."""
     last = 2**64 - 2
@@ -519,7 +545,7 @@ def faults(weft, work):
 
 
 TESTS = (cuts_by_time, cut_tells_times, cut_repeats_metrics, cut_by_location, cut_by_region, cut_first, prune_definitions,
-         split_and_merge, split_by_wrong_clocks, merge_formats, references_read_it, merge_clocks, merge_extremes, many_inputs,
+         split_and_merge, split_by_wrong_clocks, merge_formats, references_read_it, merge_clocks, align_clocks, merge_extremes, many_inputs,
          many_pieces, faults)
 
 
