@@ -209,8 +209,8 @@ Result<Outcome> split_model(const Options& o, const Request& request) {
   const Format* const from = WEFT_TRY(format_of(o.in));
   const Format* const to = o.to.empty() ? from : WEFT_TRY(format_for({}, o.to));
   const auto trace = WEFT_TRY(from->open(o.in));
-  const auto pieces = WEFT_TRY(
-      pieces_of(*trace, request.by, WEFT_TRY(amount_of(request, trace->definitions())), o.threads));
+  const std::uint64_t amount = WEFT_TRY(amount_of(request, trace->definitions()));
+  const auto pieces = WEFT_TRY(pieces_of(*trace, request.by, amount, o.threads));
   WEFT_TRY(check_number_of_locations(o, *to, pieces.size(), trace->locations().size()));
   const auto index = WEFT_TRY(index_for(o, *from, *trace, pieces));
   LossReport loss(o.losses.strict);
