@@ -11,6 +11,7 @@ import argparse
 import collections
 import os
 import pathlib
+import re
 import shutil
 import signal
 import subprocess
@@ -106,7 +107,7 @@ class Faults:
                           timeout=TIMEOUT).returncode:
             return ["cannot be done"]
         # Strace counts the calls of each kind of each thread alone.
-        calls = collections.Counter(tuple(line.partition("(")[0].split()) for line in log.read_text().splitlines())
+        calls = collections.Counter(re.findall(r"^(\d+) +(\w+)\(", log.read_text(errors="replace"), re.M))
         (_, busiest), writes = calls.most_common(1)[0]
         problems = []
         again = self.command([*words, "-j", "1"], place / file)
