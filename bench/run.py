@@ -195,11 +195,15 @@ class Bench:
                         Row(f"OTF2_EvtWriter {name}, {threads} thread{'s' * (threads > 1)}, {clock}", "ours",
                             "reference", goal),
                     ], lambda k=kind, t=threads, c=clock: self.record_drop_in(k, t, c))
-        yield Question([Row("convert 2 locations, 1 thread", "ours", "decode", 0.6, most_megabytes=300)], self.convert)
+        yield Question([
+            Row("convert 2 locations, 1 thread", "ours", "decode", 0.6, most_megabytes=300),
+            Row("convert 2 locations, 2 threads / 1", "two", "ours"),
+        ], self.convert)
         for name, ending, nanoseconds in (("Perfetto", ".pftrace", 60), ("BP", ".bp", None), ("LiTL", ".litl", None)):
             # Much less than what the trace has: memory does not grow with it.
             yield Question([
                 Row(f"convert to {name}, 1 thread", "ours", "decode", most_nanoseconds=nanoseconds, most_megabytes=100),
+                Row(f"convert to {name}, 2 threads / 1", "two", "ours"),
             ], lambda e=ending: self.export(e))
         yield from sql.questions(self)
         yield from otf.questions(self)
@@ -312,9 +316,9 @@ class Bench:
         trace, made = self.trace(self.events, 2)
         room = self.room / "converted"
 
-        def command():
+        def command(threads):
             shutil.rmtree(room, ignore_errors=True)
-            return [self.bin / "weft", "convert", trace, room / "trace.otf2", "--threads", 1]
+            return [self.bin / "weft", "convert", trace, room / "trace.otf2", "--threads", threads]
 
         def verify():
             events, _, checksum = run([self.programs / "decode", room / "trace.otf2", 1], stdout=subprocess.PIPE,
@@ -326,7 +330,8 @@ class Bench:
             return ""
 
         return Work(made[0], {
-            "ours": Side("weft convert", command, measured=False, verify=verify),
+            "ours": Side("weft convert", lambda: command(1), measured=False, verify=verify),
+            "two": Side("weft convert, 2 threads", lambda: command(2), measured=False, verify=verify),
             "decode": self.program("Weft's decode", "decode", trace, 1),
         }, made, finish)
 
@@ -338,9 +343,9 @@ class Bench:
             for file in self.room.glob(f"{out.name}*"):  # some have a file beside them
                 file.unlink()
 
-        def command():
+        def command(threads):
             clear()
-            return [self.bin / "weft", "convert", trace, out, "--threads", 1]
+            return [self.bin / "weft", "convert", trace, out, "--threads", threads]
 
         def verify():
             # Whether it holds the events, tests say; none of them has less than eleven bytes.
@@ -352,7 +357,8 @@ class Bench:
             return f"{size / made[0]:.2f} bytes an event"
 
         return Work(made[0], {
-            "ours": Side(f"weft convert to {ending}", command, measured=False, verify=verify),
+            "ours": Side(f"weft convert to {ending}", lambda: command(1), measured=False, verify=verify),
+            "two": Side(f"weft convert to {ending}, 2 threads", lambda: command(2), measured=False, verify=verify),
             "decode": self.program("Weft's decode", "decode", trace, 1),
         }, made, finish)
 

@@ -78,6 +78,13 @@ StagingDirectory::~StagingDirectory() {
   if (fd_ >= 0) ::close(fd_);
 }
 
+Error StagingDirectory::named(Error error, const std::string& directory) const {
+  const std::string beginning = path_ + "/";
+  if (error.file.starts_with(beginning))
+    error.file = (fs::path(directory) / error.file.substr(beginning.size())).string();
+  return error;
+}
+
 Result<Staging> Staging::create(const std::string& path) {
   auto directory = WEFT_TRY(StagingDirectory::create(path));
   std::string staged = directory.path() + "/" + fs::path(path).filename().string();
@@ -99,9 +106,7 @@ Result<> Staging::finish() {
 }
 
 Error Staging::named(Error error) const {
-  if (error.file.starts_with(directory_.path() + "/"))
-    error.file = fs::path(path_).replace_filename(error.file.substr(directory_.path().size() + 1)).string();
-  return error;
+  return directory_.named(std::move(error), fs::path(path_).parent_path().string());
 }
 
 }  // namespace weft

@@ -23,6 +23,9 @@ class StagingDirectory {
 
   const std::string& path() const { return path_; }
 
+  // An error about a file here, as one about that of the same name in `directory`, where it was to be.
+  Error named(Error error, const std::string& directory) const;
+
  private:
   StagingDirectory(std::string path, int fd) : path_(std::move(path)), fd_(fd) {}
 

@@ -98,6 +98,26 @@ Result<Request> request_of(const Options& o) {
   return request;
 }
 
+// The directory appears with all that `write` puts into the one that it is given, or not at all.
+template <class Write>
+Result<> make_directory(std::string path, Write&& write) {
+  namespace fs = std::filesystem;
+  while (path.size() > 1 && path.ends_with('/')) path.pop_back();
+  std::error_code ignored;
+  if (const fs::path parent = fs::path(path).parent_path(); !parent.empty()) fs::create_directories(parent, ignored);
+  const StagingDirectory beside = WEFT_TRY(StagingDirectory::create(path));
+  if (Result<> written = write(beside.path()); !written) return beside.named(std::move(written).error(), path);
+  return publish_directory(beside.path(), path);
+}
+
+Result<> check_empty(const std::string& directory) {
+  namespace fs = std::filesystem;
+  std::error_code error;
+  if (!fs::exists(directory, error) || (fs::is_directory(directory, error) && fs::is_empty(directory, error)))
+    return {};
+  return Error{Errc::exists, "is not an empty directory; remove what is in it or choose another name", directory};
+}
+
 Result<Outcome> split_lines(const Options& o, const Request& request) {
   dftracer::SplitSettings settings{
       .bytes = {}, .nanoseconds = {}, .name = o.name, .is_compressed = !o.plain, .threads = o.threads};
@@ -107,7 +127,11 @@ Result<Outcome> split_lines(const Options& o, const Request& request) {
     settings.nanoseconds = WEFT_TRY(scaled(request.amount, 1e9));
   const auto files = WEFT_TRY(dftracer_files({&o.in, 1}, "split"));
   Report report;
-  const auto counts = WEFT_TRY(dftracer::split_trace(files, o.directory, settings, report));
+  dftracer::SplitCounts counts;
+  WEFT_TRY(make_directory(o.directory, [&](const std::string& beside) -> Result<> {
+    counts = WEFT_TRY(dftracer::split_trace(files, beside, settings, report));
+    return {};
+  }));
   fmt::print("written: {}: {} of {}, and {} again that pieces need\n", o.directory,
       human_count(counts.pieces, "piece", "pieces"), human_count(counts.lines, "record", "records"),
       human_count(counts.definitions, "definition", "definitions"));
@@ -180,29 +204,21 @@ Result<> write_pieces(const Options& o, Trace& trace, const TimeIndex* index, co
   return {};
 }
 
-// The directory appears with all pieces or not at all.
 Result<Outcome> split_model(const Options& o, const Request& request) {
-  namespace fs = std::filesystem;
-  std::error_code error;
-  if (fs::exists(o.directory, error) && !fs::is_empty(o.directory, error))
-    return Error{Errc::exists, "is not an empty directory", o.directory};
   WEFT_TRY(check_report(o.losses, o.directory, {o.in}));
   const Format* const from = WEFT_TRY(format_of(o.in));
   const Format* const to = o.to.empty() ? from : WEFT_TRY(format_for({}, o.to));
   const auto trace = WEFT_TRY(from->open(o.in));
-  const auto pieces = WEFT_TRY(
-      pieces_of(*trace, request.by, WEFT_TRY(amount_of(request, trace->definitions())), o.threads));
+  const std::uint64_t amount = WEFT_TRY(amount_of(request, trace->definitions()));
+  const auto pieces = WEFT_TRY(pieces_of(*trace, request.by, amount, o.threads));
   WEFT_TRY(check_number_of_locations(o, *to, pieces.size(), trace->locations().size()));
   const auto index = WEFT_TRY(index_for(o, *from, *trace, pieces));
-  std::string target = o.directory;
-  while (target.size() > 1 && target.ends_with('/')) target.pop_back();
-  if (const fs::path parent = fs::path(target).parent_path(); !parent.empty()) fs::create_directories(parent, error);
-  const StagingDirectory beside = WEFT_TRY(StagingDirectory::create(target));
   LossReport loss(o.losses.strict);
   tell_unmodelled(*trace, *to, loss);
-  WEFT_TRY(tell_losses(
-      o.losses, loss, o.directory, {o.in}, write_pieces(o, *trace, index.get(), *to, pieces, beside.path(), loss)));
-  WEFT_TRY(publish_directory(beside.path(), target));
+  WEFT_TRY(make_directory(o.directory, [&](const std::string& beside) {
+    return tell_losses(
+        o.losses, loss, o.directory, {o.in}, write_pieces(o, *trace, index.get(), *to, pieces, beside, loss));
+  }));
   fmt::print("written: {}: {} of {}\n", o.directory, human_count(pieces.size(), "piece", "pieces"), o.in);
   warn(trace->report());
   return trace->report().empty() ? Outcome::good : Outcome::problems;
@@ -216,6 +232,7 @@ bool is_about_lines(const Options& o, const Request& request) {
 
 Result<Outcome> run(const Options& o) {
   const Request request = WEFT_TRY(request_of(o));
+  WEFT_TRY(check_empty(o.directory));
   return is_about_lines(o, request) ? split_lines(o, request) : split_model(o, request);
 }
 

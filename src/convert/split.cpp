@@ -50,15 +50,16 @@ Result<TimeRange> range_of(Trace& trace) {
   return TimeRange{clock->global_offset, clock->global_offset + clock->trace_length};
 }
 
-// Pieces that begin at `begins`, in ascending order, the last one at `end`.
-Result<std::vector<Piece>> between(const std::vector<Ticks>& begins, Ticks end) {
+// Pieces that begin at `begins`, in ascending order. Whatever definitions say of the first and the last tick: events
+// before and after them are in the first and in the last piece.
+Result<std::vector<Piece>> between(const std::vector<Ticks>& begins) {
   if (begins.size() > most_pieces)
     return Error{Errc::invalid_argument,
         fmt::format("these would be {} pieces; at most {} are made", begins.size(), most_pieces)};
   std::vector<Piece> pieces;
   for (std::size_t i = 0; i < begins.size(); ++i) {
     Piece& piece = pieces.emplace_back(Piece{std::to_string(i + 1), {}});
-    piece.cut.time = TimeRange{begins[i], i + 1 < begins.size() ? begins[i + 1] - 1 : end};
+    piece.cut.time = TimeRange{i > 0 ? begins[i] : 0, i + 1 < begins.size() ? begins[i + 1] - 1 : ~Ticks{0}};
   }
   return pieces;
 }
@@ -69,7 +70,7 @@ Result<std::vector<Piece>> by_time(Trace& trace, Ticks length) {
     return Error{Errc::invalid_argument, fmt::format("these would be more than {} pieces", most_pieces)};
   std::vector<Ticks> begins;
   for (Ticks begin = range.first; begin <= range.last && begin >= range.first; begin += length) begins.push_back(begin);
-  return between(begins, range.last);
+  return between(begins);
 }
 
 using Weights = std::vector<std::pair<Ticks, double>>;
@@ -106,8 +107,7 @@ Result<Weights> weights_of(Trace& trace, std::size_t threads) {
 }
 
 Result<std::vector<Piece>> by_size(Trace& trace, std::uint64_t bytes, std::size_t threads) {
-  const TimeRange range = WEFT_TRY(range_of(trace));
-  std::vector<Ticks> begins{range.first};
+  std::vector<Ticks> begins{0};
   double filled = 0;
   for (const auto& [time, weight] : WEFT_TRY(weights_of(trace, threads))) {
     if (filled >= static_cast<double>(bytes) && time > begins.back()) {
@@ -116,7 +116,7 @@ Result<std::vector<Piece>> by_size(Trace& trace, std::uint64_t bytes, std::size_
     }
     filled += weight;
   }
-  return between(begins, range.last);
+  return between(begins);
 }
 
 }  // namespace

@@ -8,40 +8,45 @@ Full disks, SIGKILL half-way, directories that are missing or cannot be written 
 read in the middle.
 """
 import argparse
-import contextlib
+import collections
 import os
 import pathlib
+import re
 import shutil
 import signal
 import subprocess
 import sys
-import time
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "interop"))
 import checks  # noqa: E402
+from small_disk import small_disk  # noqa: E402
 
 READ_BACK = {"otf2": "x.otf2", "otf": "x.otf", "litl": "x.litl", "bp": "x.bp", "dftracer": "x.pfw", "dftracer2": "x.pfw.gz"}
 WRITTEN_ONLY = {"chrome": "x.json.gz", "perfetto": "x.pftrace", "csv": "x.csv", "folded": "x.folded",
                 "speedscope": "x.speedscope.json"}
 EVERYTHING = {**READ_BACK, **WRITTEN_ONLY}
-# Verbs that write traces, too.
-OTHER_VERBS = {"cut": ["IN", "OUT", "--time", "0s", "1000s"], "merge": ["OUT", "IN", "IN", "--clock", "offsets"],
-               "split": ["IN", "OUT", "--by", "location"]}
+# Verbs that write traces, too: what they write, and how they are called.
+OTHER_VERBS = {"cut": ("trace.otf2", ["cut", "IN", "OUT", "--time", "0s", "1000s"]),
+               "merge": ("trace.otf2", ["merge", "OUT", "IN", "IN", "--clock", "offsets"]),
+               "split": ("pieces", ["split", "IN", "OUT", "--by", "location"]),
+               "split_lines": ("pieces", ["split", "LINES", "OUT", "--size", "2"])}
+WRITING = ("write", "writev", "pwrite64", "copy_file_range")
 TIMEOUT = 120
 
 
 class Faults:
     def __init__(self, weft, workdir, trace):
-        self.weft, self.workdir, self.trace = weft, workdir, trace
+        self.weft, self.workdir, self.trace, self.lines = weft, workdir, trace, workdir / "lines.pfw"
+        self.convert(trace, self.lines, "dftracer")
 
     def place(self, name):
         place = self.workdir / name
-        place.mkdir(parents=True)
+        place.mkdir(parents=True, exist_ok=True)
         return place
 
-    def convert(self, trace, out, to, before=""):
-        command = before + subprocess.list2cmdline([str(self.weft), "convert", str(trace), str(out), "--to", to])
-        return subprocess.run(["bash", "-c", command], capture_output=True, text=True, errors="replace", timeout=TIMEOUT)
+    def convert(self, trace, out, to):
+        return subprocess.run([self.weft, "convert", trace, out, "--to", to], capture_output=True, text=True,
+                              errors="replace", timeout=TIMEOUT)
 
     def is_whole(self, out, to):
         """What is wrong with a result, if anything."""
@@ -49,62 +54,73 @@ class Faults:
             return [f"{out} is not there"]
         if to in WRITTEN_ONLY:
             return []
-        done = subprocess.run([self.weft, "stats", "--json", out], capture_output=True, text=True, errors="replace", timeout=TIMEOUT)
-        return [] if done.returncode == 0 else [f"weft stats {out}: exit {done.returncode}: {done.stderr}"]
+        problems = []
+        for trace in sorted([*out.glob("trace-*.otf2"), *out.glob("trace-*.pfw.gz")]) or [out]:
+            done = subprocess.run([self.weft, "stats", "--json", trace], capture_output=True, text=True, errors="replace",
+                                  timeout=TIMEOUT)
+            problems += [f"weft stats {trace}: exit {done.returncode}: {done.stderr}"] if done.returncode else []
+        return problems
+
+    def command(self, words, out):
+        known = {"IN": self.trace, "LINES": self.lines, "OUT": out}
+        return [str(known.get(word, word)) for word in [self.weft, *words]]
 
     def full_disk(self, to, file):
-        place = self.place(f"full/{to}")
+        return self.without_room(f"full/{to}", file, to, ["convert", "IN", "OUT", "--to", to])
+
+    def other_verb_full_disk(self, verb, call):
+        return self.without_room(f"other_verb_full/{verb}", call[0], "otf2", call[1])
+
+    def without_room(self, name, file, to, words):
+        """Whether the disk is full at once, later, or only says so when all has been written."""
         problems = []
-        for blocks in (1, 64):
-            done = self.convert(self.trace, place / file, to, f"trap '' XFSZ; ulimit -f {blocks}; ")
-            left = sorted(p.name for p in place.iterdir())
-            if done.returncode == 0:
-                return problems + self.is_whole(place / file, to)  # it is small
-            if done.returncode != 2 or left or str(place) not in done.stderr:
-                problems.append(f"with {blocks} blocks: exit {done.returncode}, left {left}: {done.stderr}")
+
+        def attempt(room, before=(), **settings):
+            done = subprocess.run([*before, *self.command(words, room / file)], capture_output=True, text=True,
+                                  errors="replace", timeout=TIMEOUT, **settings)
+            left = sorted(p.name for p in room.iterdir())
+            if done.returncode == 0 and not before:
+                problems.extend(self.is_whole(room / file, to))  # it is small
+            elif done.returncode != 2 or left or str(room) not in done.stderr:
+                problems.append(f"{room.name}: exit {done.returncode}, left {left}: {done.stderr}")
+
+        for kilobytes in (4, 256):
+            disk = self.place(name) / str(kilobytes)
+            with small_disk(disk, kilobytes) as limit:
+                attempt(disk, preexec_fn=limit, restore_signals=False)
+        attempt(self.place(f"{name}/late"), traced("fdatasync", "error=ENOSPC"))
         return problems
 
     def killed(self, to, file):
-        return self.killed_while(f"killed/{to}", file, to, ["convert", self.trace, "OUT", "--to", to])
+        return self.killed_while(f"killed/{to}", file, to, ["convert", "IN", "OUT", "--to", to])
 
-    def other_verb_killed(self, verb, words):
-        out = "pieces" if verb == "split" else "trace.otf2"
-        return self.killed_while(f"other_verb_killed/{verb}", out, "otf2", [verb, *words])
+    def other_verb_killed(self, verb, call):
+        return self.killed_while(f"other_verb_killed/{verb}", call[0], "otf2", call[1])
 
     def killed_while(self, name, file, to, words):
-        """Killed as soon as there is something, and when half of it is there; done again, all is well, and nothing is
-        left over. OUT among the words stands for `file` in the directory at hand."""
-        def command(place):
-            place.mkdir(parents=True)
-            return [str(place / file if word == "OUT" else self.trace if word == "IN" else word)
-                    for word in [self.weft, *words, "-j", "1"]]
-
-        def done_again(again):
-            return subprocess.run(again, capture_output=True, text=True, errors="replace", timeout=TIMEOUT)
-
-        whole = self.workdir / name / "whole"
-        if done_again(command(whole)).returncode != 0:
+        """Killed as it begins to write, when half of it is written, and when all is but has no name; done again, all is
+        well, and nothing is left over."""
+        whole, place = self.place(f"{name}/whole"), self.place(f"{name}/killed")
+        log = self.workdir / name / "strace"
+        counted = ["strace", "-f", "-qq", "-o", log, "-e", f"trace={','.join(WRITING)}"]
+        if subprocess.run(counted + self.command([*words, "-j", "1"], whole / file), capture_output=True,
+                          timeout=TIMEOUT).returncode:
             return ["cannot be done"]
+        # Strace counts the calls of each kind of each thread alone.
+        calls = collections.Counter(re.findall(r"^(\d+) +(\w+)\(", log.read_text(errors="replace"), re.M))
+        (_, busiest), writes = calls.most_common(1)[0]
         problems = []
-        for part, enough in (("begun", 1), ("half", size_of(whole) // 2)):
-            place = self.workdir / name / part
-            again = command(place)
-            running = subprocess.Popen(again, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-            while running.poll() is None and size_of(place) < enough:
-                time.sleep(0.001)
-            running.send_signal(signal.SIGKILL)
-            was_killed = running.wait() == -signal.SIGKILL
-            # Killed as it ended, it has left what it was to leave.
-            if was_killed and (place / file).exists():
-                problems += [f"{part}: {file} has {size_of(place)} bytes"] if size_of(place) != size_of(whole) else []
-            elif was_killed and (done := done_again(again)).returncode != 0:
-                problems.append(f"{part}: done again: exit {done.returncode}: {done.stderr}")
-            elif was_killed and (left := set(os.listdir(place)) - set(os.listdir(whole))):
-                problems.append(f"{part}: done again, {sorted(left)} are left")
-            pieces = sorted((place / file).glob("*.otf2")) if file == "pieces" else []
-            for result in pieces or [place / file]:
-                problems += self.is_whole(result, to)
-        return problems
+        again = self.command([*words, "-j", "1"], place / file)
+        for part, call, when in (("begun", busiest, 1), ("half", busiest, (writes + 1) // 2), ("unnamed", "fdatasync", 1)):
+            killed = subprocess.run(traced(call, f"signal=KILL:when={when}") + again, capture_output=True, timeout=TIMEOUT)
+            if killed.returncode != -signal.SIGKILL or (place / file).exists():
+                problems.append(f"{part}: exit {killed.returncode}, there is {os.listdir(place)}")
+        done = subprocess.run(again, capture_output=True, text=True, errors="replace", timeout=TIMEOUT)
+        if done.returncode != 0:
+            problems.append(f"done again: exit {done.returncode}: {done.stderr}")
+        if left := set(os.listdir(place)) - set(os.listdir(whole)):
+            problems.append(f"done again, {sorted(left)} are left")
+        return problems + self.is_whole(place / file, to)
 
     def no_directory(self, to, file):
         """It is made, or nothing is."""
@@ -177,14 +193,9 @@ def damage(file, fault):
     file.write_bytes(content[:middle] + (b"" if fault == "cut" else b"\xff" * 64 + content[middle + 64:]))
 
 
-def size_of(place):
-    """Of all files, also while files and directories are moved away."""
-    size = 0
-    for directory, _, names in os.walk(place):
-        for name in names:
-            with contextlib.suppress(FileNotFoundError):
-                size += os.lstat(os.path.join(directory, name)).st_size
-    return size
+def traced(call, injected):
+    """Runs what follows so that this happens to a system call of it."""
+    return ["strace", "-f", "-qq", "-o", os.devnull, "-e", f"trace={call}", "-e", f"inject={call}:{injected}"]
 
 
 def main():
@@ -200,7 +211,7 @@ def main():
     for test, formats in ((faults.full_disk, EVERYTHING), (faults.killed, EVERYTHING), (faults.no_directory, EVERYTHING),
                           (faults.not_writable, EVERYTHING), (faults.itself, EVERYTHING),
                           (faults.unreadable_middle, EVERYTHING), (faults.unreadable_source, READ_BACK),
-                          (faults.other_verb_killed, OTHER_VERBS)):
+                          (faults.other_verb_full_disk, OTHER_VERBS), (faults.other_verb_killed, OTHER_VERBS)):
         for name, file in formats.items():
             report.add(f"{test.__name__}-{name}", test(name, file))
             for finished in workdir.glob(f"*/{name}"):

@@ -32,6 +32,7 @@ class Told:
     def __init__(self, weft, workdir, data, made):
         self.weft, self.workdir, self.made = weft, workdir, made
         self.stencil, self.sane = data / "otf2/good/stencil", data / "otf2/good/sane"
+        self.threads = data / "litl/good/solver"
         self.solver, self.training = data / "otf/good/solver", data / "dftracer/good/training/trace.pfw"
         self.bad = workdir / "bad"
         shutil.copytree(self.stencil, self.bad)
@@ -290,6 +291,25 @@ class Told:
             if not any(r["record"] == kind and r["self"] == number for r in found):
                 yield f"{kind} {number} is gone"
 
+    def foreign_markers(self):
+        """Those that a trace of LiTL got as an archive are lost, and the first of them is told."""
+        place = self.place("foreign")
+        trace = place / "trace.otf2"
+        self.run("convert", self.threads, trace)
+        marker = place / "otf2-marker"
+        marker.symlink_to(self.weft)
+        definitions = records(self.run("print", "--json", "--definitions", trace).stdout)
+        begin, = [r["globalOffset"] for r in definitions if r["record"] == "ClockProperties"]
+        for words in (["--add-def", "ours", "category", "LOW"],
+                      *(["--add", "ours", "category", str(begin), "GLOBAL", text] for text in ("first", "second"))):
+            subprocess.run([marker, *words, trace], check=True, capture_output=True)
+        self.run("convert", trace, place / "back.litl", "--report", place / "report.json")
+        told = {loss["what"]: loss for loss in json.loads((place / "report.json").read_text())["losses"]}
+        for kind, count, word in (("DefMarker", 1, "category"), ("Marker", 2, "first")):
+            loss = told.get(kind, {"count": 0})
+            if loss["count"] != count or word not in loss.get("example", ""):
+                yield f"{kind}: {loss}"
+
     # Progress.
 
     def progress(self):
@@ -317,16 +337,19 @@ class Told:
         for form, trace in (("otf2", self.stencil), ("otf", self.solver), ("dftracer", self.training)):
             place = self.place(f"disk/copy_{form}").resolve()
             yield from self.order(place, [self.weft, "convert", trace, place / ENDINGS[form]])
-        place = self.place("disk/split").resolve()
-        yield from self.order(place, [self.weft, "split", self.stencil, place / "pieces", "--by", "process"])
+        for name, trace, how in (("split", self.stencil, ("--by", "process")),
+                                 ("split_lines", self.training, ("--size", "0.002"))):
+            place = self.place(f"disk/{name}").resolve()
+            yield from self.order(place, [self.weft, "split", trace, place / "pieces", *how])
 
     def order(self, place, command):
-        """Before something gets a name in `place`, all of it has been written; the name itself is, too."""
+        """Before something gets a name in `place`, all of it has been written; the name itself is, too. OUT, the fourth
+        word of the command, gets its own last."""
         log = place.parent / f"{place.name}.strace"
         subprocess.run(["strace", "-f", "-y", "-s", "4096", "-o", log, "-e",
                         "trace=write,pwrite64,copy_file_range,ftruncate,fdatasync,fsync,rename,renameat,renameat2",
                         *map(str, command)], check=True, capture_output=True)
-        unsynced, names, names_are_safe = set(), 0, True
+        unsynced, names, names_are_safe = set(), [], True
         for line in log.read_text(errors="replace").splitlines():
             call = re.match(r"\d+ +(\w+)\(", line)
             if not call or " = -1 " in line:
@@ -344,12 +367,12 @@ class Told:
                 unsynced = unsynced - waiting | {paths[1] + p.removeprefix(paths[0]) for p in waiting}
                 if pathlib.Path(paths[1]).parent != place:
                     continue
-                names += 1
+                names.append(paths[1])
                 names_are_safe = False
                 if waiting:
                     yield f"{place.name}: {paths[1]} has its name before these are written: {waiting}"
-        if not names or not names_are_safe:
-            yield f"{place.name}: {names} names, {'' if names_are_safe else 'not '}on the disk"
+        if names[-1:] != [str(command[3])] or not names_are_safe:
+            yield f"{place.name}: {names} are {'' if names_are_safe else 'not '}on the disk"
 
 
 def findings(text):
@@ -410,7 +433,7 @@ def main():
     checks.run([options.maker.resolve(), workdir / "made", 1_000_000])
     told = Told(weft.program, workdir, options.data.resolve(), workdir / "made")
     for test in (told.damage_of_inputs, told.strict_copies, told.summaries, told.copied_records, told.options, told.files_of_one_trace, told.reports_of_verbs,
-                 told.reports_on_pipes, told.pruned_markers, told.progress, told.on_the_disk):
+                 told.reports_on_pipes, told.pruned_markers, told.foreign_markers, told.progress, told.on_the_disk):
         report.add(test.__name__, list(test()))
     report.finish()
 

@@ -12,6 +12,9 @@ import shutil
 import subprocess
 import sys
 
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "convert"))
+from content import OWN_WORD  # noqa: E402
+
 SOURCE = pathlib.Path(__file__).resolve().parents[2]
 DATA = SOURCE / "tests/data"
 STENCIL, SANE = DATA / "otf2/good/stencil", DATA / "otf2/good/sane"
@@ -269,28 +272,85 @@ def split_and_merge(weft, work):
             expect(weft.rules(back) <= weft.rules(trace), back, weft.rules(back))
     weft.run("split", STENCIL, work / "times", "--by", "time", 0.002)
     weft.run("split", STENCIL, work / "sizes", "--by", "size", 0.001, "--name", "piece", "--prune")
-    original = weft.events(STENCIL)
     for pieces in ("times", "sizes"):
-        anchors = sorted((work / pieces).glob("*.otf2"))
-        expect(len(anchors) > 2, anchors)
-        found = []
-        for anchor in anchors:
-            expect(weft.rules(anchor) == set(), anchor, weft.rules(anchor))
-            found += weft.events(anchor)
-        missing = collections.Counter((e["time"], key(e)) for e in original)
-        missing -= collections.Counter((e["time"], key(e)) for e in found)
-        expect(all(HAS_HALVES.match(json.loads(k)["record"]) for _, k in missing), missing)
+        check_pieces(weft, STENCIL, work / pieces, 3)
 
 
-def told_by_names(events, shift=0):
+def check_pieces(weft, trace, pieces, least):
+    """Each is as sound as the trace is, and all together have everything that needs no other half."""
+    anchors = sorted(pieces.glob("*.otf2"))
+    expect(len(anchors) >= least, anchors)
+    wrong, found = weft.rules(trace), collections.Counter()
+    for anchor in anchors:
+        expect(weft.rules(anchor) <= wrong, anchor, weft.rules(anchor) - wrong)
+        found.update((e["time"], key(e)) for e in weft.events(anchor))
+    missing = collections.Counter((e["time"], key(e)) for e in weft.events(trace)) - found
+    expect(all(HAS_HALVES.match(json.loads(k)["record"]) for _, k in missing), missing)
+
+
+def split_by_wrong_clocks(weft, work):
+    """Pieces of time and size have all that is in the trace, whatever it says of when it begins and ends."""
+    clock, = [r for r in weft.records(STENCIL, "--definitions") if r["record"] == "ClockProperties"]
+    begin, length = clock["globalOffset"], clock["traceLength"]
+    encoded = lambda number, size: bytes([size]) + number.to_bytes(size, "little")
+    sizes = [(number.bit_length() + 7) // 8 for number in (begin, length)]
+    right = encoded(begin, sizes[0]) + encoded(length, sizes[1])
+    for name, wrong in (("short", (begin, length // 3)), ("late", (begin + length // 2, length)),
+                        ("over", (begin + 2 * length, length)), ("none", (begin, 0))):
+        trace = shutil.copytree(STENCIL, work / name) / "trace.otf2"
+        definitions = trace.with_name("trace.def")
+        content = definitions.read_bytes()
+        expect(content.count(right) == 1, "where is the clock?")
+        definitions.write_bytes(content.replace(right, b"".join(map(encoded, wrong, sizes))))
+        changed, = [r for r in weft.records(trace, "--definitions") if r["record"] == "ClockProperties"]
+        expect((changed["globalOffset"], changed["traceLength"]) == wrong, changed)
+        for by, amount, least in (("time", length / 5 / clock["timerResolution"], 1), ("size", 0.001, 3)):
+            weft.run("split", trace, work / f"{name}_{by}", "--by", by, amount)
+            check_pieces(weft, trace, work / f"{name}_{by}", least)
+
+
+class Meanings:
+    """What ids of a trace stand for: those of another trace may differ."""
+
+    def __init__(self, definitions):
+        self.rows = collections.defaultdict(dict)
+        for row in definitions:
+            self.rows[row["record"]][row.get("self")] = row
+        self.communicating = {g["paradigm"]: g["members"] for g in self.rows["Group"].values()
+                              if g["names"]["groupType"] == "COMM_LOCATIONS"}
+
+    def place(self, location):
+        names = self.rows["Location"][location].get("names", {})
+        return names.get("locationGroup"), names.get("self")
+
+    def peer(self, communicator, rank):
+        """Where it is, if the communicator says that."""
+        group = self.rows["Group"].get(self.rows["Comm"].get(communicator, {}).get("group"))
+        if not group or group["names"]["groupType"] not in ("COMM_GROUP", "COMM_LOCATIONS") or rank >= len(group["members"]):
+            return rank
+        member = group["members"][rank]
+        is_group = group["names"]["groupType"] == "COMM_GROUP"
+        return self.place(self.communicating[group["paradigm"]][member] if is_group else member)
+
+    def attributes(self, event):
+        """Names and values, without those that formats keep for their own."""
+        text = lambda entry: self.rows["String"][entry["value"]]["string"] if entry["type"] == 11 else entry["value"]
+        names = event.get("names", {}).get("attributes", [])
+        return {name: text(entry) for name, entry in zip(names, event.get("attributes", [])) if not OWN_WORD.search(name)}
+
+    def of(self, event):
+        names = {k: v for k, v in event.get("names", {}).items() if k != "attributes"}
+        communicator = event.get("communicator")
+        peers = {field: self.peer(communicator, event[field]) for field in ("sender", "receiver", "root") if field in event}
+        same = {field: event.get(field) for field in ("msgLength", "msgTag", "metricValues")}
+        return json.dumps([event["record"], self.place(event["location"]), names, peers, same, self.attributes(event)],
+                          sort_keys=True)
+
+
+def told_by_names(weft, trace, shift=0):
     """Events by what their ids mean, for comparing traces with other ids."""
-    found = collections.Counter()
-    for event in events:
-        names = event.get("names", {})
-        names.pop("attributes", None)
-        found[event["time"] + shift, event["record"], json.dumps(names, sort_keys=True),
-              event.get("msgLength"), event.get("msgTag"), json.dumps(event.get("metricValues"))] += 1
-    return found
+    meanings = Meanings(weft.records(trace, "--definitions", "--names"))
+    return collections.Counter((event["time"] + shift, meanings.of(event)) for event in weft.events(trace, "--names"))
 
 
 def merge_formats(weft, work):
@@ -305,10 +365,10 @@ def merge_formats(weft, work):
         definitions = weft.records(alone, "--definitions")
         begin, = [r["globalOffset"] for r in definitions if r["record"] == "ClockProperties"]
         beginning = beginning or begin
-        wanted += told_by_names(weft.events(alone, "--names"), beginning - begin)
+        wanted += told_by_names(weft, alone, beginning - begin)
         locations += sum(r["record"] == "Location" for r in definitions)
         strings += sum(r["record"] == "String" for r in definitions)
-    found = told_by_names(weft.events(out, "--names"))
+    found = told_by_names(weft, out)
     expect(found == wanted, "missing:", list((wanted - found).items())[:3], "more:", list((found - wanted).items())[:3])
     expect(sum(r["record"] == "Location" for r in weft.records(out, "--definitions")) == locations, "locations")
     expect(weft.rules(out) == set(), weft.rules(out))
@@ -363,6 +423,32 @@ def merge_clocks(weft, work):
     done = weft.run("merge", work / "aligned.otf2", OTF, "--align", "messages")
     expect(re.search(r"aligned: 2 processes by 4 messages and meetings, to within \S+ ns; 0 not in order", done.stdout),
            done.stdout)
+
+
+def align_clocks(weft, work):
+    """A clock that is put wrong and runs too fast: the messages tell what time it was."""
+    rounds, latency, wrong = 100, 20, lambda time: time + 40_000 + time // 500
+    happened = {1: [], 2: []}  # what each process does, at the right time; a nanosecond is a tick
+    for begin in range(1_000_000, 1_000_000 + 1000 * rounds, 1000):
+        for sender, time in ((1, begin), (2, begin + 400)):
+            happened[sender].append((time, f"S{3 - sender}L10T1C0"))
+            happened[3 - sender].append((time + latency, f"R{sender}L10T1C0"))
+    (work / "trace.0.def").write_text('DTR3b9aca00\nDP1NM"right"\nDP2NM"wrong"\n')
+    (work / "trace.otf").write_text("1:1\n2:2\n")
+    for process, events in happened.items():
+        times = [time if process == 1 else wrong(time) for time, _ in events]
+        lines = [f"{time:x}\n*{process}\n{event}\n" for time, (_, event) in zip(times, events)]
+        (work / f"trace.{process}.events").write_text("".join(lines) + f"{times[-1]:x}\n*{process}\n")
+    done = weft.run("merge", work / "aligned.otf2", work / "trace.otf", "--align", "messages")
+    late = sum(time + latency < wrong(time) for time, event in happened[2] if event.startswith("S"))
+    expect(late == rounds, "the clock is not wrong enough")
+    expect(f"aligned: 2 processes by {2 * rounds} messages" in done.stdout, done.stdout)
+    expect(f"; 0 not in order, {late} before" in done.stdout, done.stdout)
+    found = by_location(weft.events(work / "aligned.otf2"))
+    for process, (_, events) in zip(happened, sorted(found.items())):
+        off = [event["time"] - time for event, (time, _) in zip(events, happened[process])]
+        expect(len(events) == 2 * rounds, process, len(events))
+        expect(off == [0] * len(off) if process == 1 else max(map(abs, off)) <= latency, process, off)
 
 
 def merge_extremes(weft, work):
@@ -459,7 +545,7 @@ def faults(weft, work):
 
 
 TESTS = (cuts_by_time, cut_tells_times, cut_repeats_metrics, cut_by_location, cut_by_region, cut_first, prune_definitions,
-         split_and_merge, merge_formats, references_read_it, merge_clocks, merge_extremes, many_inputs,
+         split_and_merge, split_by_wrong_clocks, merge_formats, references_read_it, merge_clocks, align_clocks, merge_extremes, many_inputs,
          many_pieces, faults)
 
 

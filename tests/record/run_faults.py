@@ -8,15 +8,20 @@ everything that is promised is in the trace, counted against the log that the pr
 import contextlib
 import fcntl
 import os
+import pathlib
 import random
 import resource
 import shutil
 import signal
 import struct
 import subprocess
+import sys
 import time
 
 from recorder_tests import LIMIT, main
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "interop"))
+from small_disk import small_disk, small_files  # noqa: E402
 
 KILLS = 54
 EARLY_KILLS = 12
@@ -107,24 +112,6 @@ def killed_litl(b):
                   again.stderr)
 
 
-def small_files():
-    resource.setrlimit(resource.RLIMIT_FSIZE, (MEGABYTE, MEGABYTE))
-
-
-@contextlib.contextmanager
-def small_disk(disk, megabytes):
-    """A small tmpfs where that can be mounted, else a limit on the size of files: what has to be called first."""
-    disk.mkdir()
-    mounted = subprocess.run(["mount", "-t", "tmpfs", "-o", f"size={megabytes}m", "none", disk], capture_output=True,
-                             check=False).returncode == 0
-    print(f"a small disk by {'a file system' if mounted else 'a limit on the size of files'}", flush=True)
-    try:
-        yield None if mounted else small_files
-    finally:
-        if mounted:
-            subprocess.run(["umount", disk], check=False)
-
-
 def run_on_full_disk(b, name, disk, limit, command, **settings):
     """How it ended, and how many events it says that were lost."""
     done = subprocess.run(command, env=b.environment(disk, settings), capture_output=True, text=True, timeout=LIMIT,
@@ -142,7 +129,7 @@ def full_disk(b):
     place = b.place("full_disk")
     disk = place / "disk"
     log = place / "log"
-    with small_disk(disk, 3) as limit:
+    with small_disk(disk, 3 << 10) as limit:
         _, told = run_on_full_disk(b, "full disk", disk, limit, [b.programs / "recorded", "plain", log, "2", "300000"])
         trace = disk / "trace.otf2"
         if not trace.exists():
@@ -171,8 +158,8 @@ def moved_litl(b):
     place = b.place("moved_litl")
     events = 25_000
     recorded = {}
-    with small_disk(place / "disk", 4) as limit:
-        for where, first in ((place / "disk", limit), (place, small_files)):
+    with small_disk(place / "disk", 4 << 10) as limit:
+        for where, first in ((place / "disk", limit), (place, small_files())):
             recorded[where] = subprocess.run(
                 [b.programs / "recorded", "fork_storm", where / "log", "4", str(events)], text=True, preexec_fn=first,
                 env=b.environment(where, {"WEFT_RECORD_FORMAT": "litl"}), capture_output=True, timeout=LIMIT, check=False)
@@ -195,7 +182,7 @@ def full_disk_litl(b):
         name = f"full disk, LiTL, {scenario}, {threads}"
         place = b.place("full_disk_litl")
         disk, log = place / "disk", place / "log"
-        with small_disk(disk, megabytes) as limit:
+        with small_disk(disk, megabytes << 10) as limit:
             done, told = run_on_full_disk(b, name, disk, limit, [b.programs / "recorded", scenario, log, str(threads),
                                                                  str(events)], WEFT_RECORD_FORMAT="litl")
             trace = disk / "trace.trace"

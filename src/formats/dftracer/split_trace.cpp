@@ -4,7 +4,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <filesystem>
 #include <memory>
 #include <unordered_set>
 
@@ -148,12 +147,6 @@ class Splitter {
     while (!pieces_.empty()) WEFT_TRY(close(pieces_.begin()->first));
     return counts_;
   }
-  // Pieces of a whole that never was.
-  void discard() {
-    pieces_.clear();
-    std::error_code ignored;
-    for (std::uint64_t number : closed_) std::filesystem::remove(path_of(number), ignored);
-  }
 
  private:
   std::string path_of(std::uint64_t number) const {
@@ -163,7 +156,6 @@ class Splitter {
   Result<> close(std::uint64_t number) {
     WEFT_TRY(pieces_[number]->close());
     pieces_.erase(number);
-    closed_.push_back(number);
     ++counts_.pieces;
     return {};
   }
@@ -185,18 +177,8 @@ class Splitter {
   bool has_brackets_;
   std::uint64_t current_ = 0;
   std::map<std::uint64_t, std::unique_ptr<Piece>> pieces_;
-  std::vector<std::uint64_t> closed_;
   SplitCounts counts_;
 };
-
-Result<> make_empty(const std::string& directory) {
-  std::error_code error;
-  std::filesystem::create_directories(directory, error);
-  if (error) return Error{Errc::io, fmt::format("cannot create: {}", error.message()), directory};
-  if (!std::filesystem::is_empty(directory, error))
-    return Error{Errc::exists, "is not empty; remove what is in it or choose another name", directory};
-  return {};
-}
 
 }  // namespace
 
@@ -209,18 +191,12 @@ Result<SplitCounts> split_trace(
         pieces > most_pieces_of_time)
       return Error{Errc::too_large,
           fmt::format("that would be {} pieces; choose a time that gives at most {}", pieces, most_pieces_of_time)};
-  WEFT_TRY(make_empty(directory));
   const Feeds feeds = feeds_of(files, report);
   std::deque<SplitMaker> makers;
   for (std::size_t i = 0; i < thread_count(settings.threads); ++i) makers.emplace_back(feeds, report);
   Splitter splitter(directory, settings, definitions, !has_numbered_phases(files));
-  const auto work = [&]() -> Result<SplitCounts> {
-    WEFT_TRY(read_for_one_file(feeds, makers, [&](const BlockToSplit& block) { return splitter.take(block); }));
-    return splitter.close();
-  };
-  auto done = work();
-  if (!done) splitter.discard();
-  return done;
+  WEFT_TRY(read_for_one_file(feeds, makers, [&](const BlockToSplit& block) { return splitter.take(block); }));
+  return splitter.close();
 }
 
 }  // namespace weft::dftracer

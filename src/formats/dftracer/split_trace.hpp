@@ -28,7 +28,7 @@ struct SplitCounts {
   std::uint64_t definitions = 0;  // that were added to pieces
 };
 
-// `directory` is made if it is not there, and must be empty. When something fails, no piece is left.
+// `directory` is there. When something fails, some pieces may be in it.
 Result<SplitCounts> split_trace(
     std::span<const std::string> files, const std::string& directory, const SplitSettings& settings, Report& report);
 

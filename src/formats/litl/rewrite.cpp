@@ -12,6 +12,7 @@
 
 #include "base/counted.hpp"
 #include "base/spool.hpp"
+#include "base/staging.hpp"
 #include "formats/litl/archive_writer.hpp"
 #include "formats/litl/mapping.hpp"
 #include "formats/litl/reader.hpp"
@@ -97,21 +98,15 @@ class Salvage {
     return {};
   }
 
-  Result<> write() {
-    if (spool_) {
-      WEFT_TRY(spool_->finish());
-      for (const Waiting& piece : waiting_)
-        content_.processes[piece.process].threads[piece.thread].chunks.push_back(spool_->bytes(piece.piece));
-    }
-    return write_archive(out_, content_);
+  // The mapping belongs to the trace: they appear together. What may stay as it is, is copied.
+  Result<> write(bool may_stay) {
+    auto staging = WEFT_TRY(Staging::create(out_));
+    auto written = may_stay ? copy_bytes(in_, staging.path()) : write_content(staging.path());
+    if (written && std::filesystem::exists(mapping_path(in_)))
+      written = copy_bytes(mapping_path(in_), mapping_path(staging.path()));
+    if (!written) return staging.named(std::move(written).error());
+    return staging.finish();
   }
-
-  // The mapping belongs to the trace.
-  Result<> copy_mapping() const {
-    if (!std::filesystem::exists(mapping_path(in_))) return {};
-    return copy_bytes(mapping_path(in_), mapping_path(out_));
-  }
-  Result<> copy_file() const { return copy_bytes(in_, out_); }
 
   bool is_sound() const { return report_.empty(); }
   bool is_standard() const { return reader_->layout() == standard_layout; }
@@ -165,6 +160,15 @@ class Salvage {
     return {};
   }
 
+  Result<> write_content(const std::string& path) {
+    if (spool_) {
+      WEFT_TRY(spool_->finish());
+      for (const Waiting& piece : waiting_)
+        content_.processes[piece.process].threads[piece.thread].chunks.push_back(spool_->bytes(piece.piece));
+    }
+    return write_archive(path, content_);
+  }
+
   // In a chunk of their own, the innermost region first.
   Result<> leave(std::size_t process, std::size_t thread, OpenRegions& open, std::uint64_t time) {
     wide_.clear();
@@ -209,8 +213,7 @@ Result<> copy_trace(
   if (!salvage.is_standard())
     loss.translated("layout", "written as version 0.1.9 does, with words of 64 bits", salvage.processes(), in);
   WEFT_TRY(accepted(report, loss));
-  WEFT_TRY(salvage.is_sound() && salvage.is_standard() ? salvage.copy_file() : salvage.write());
-  return salvage.copy_mapping();
+  return salvage.write(salvage.is_sound() && salvage.is_standard());
 }
 
 Result<RepairReport> repair_trace(const std::string& in, const std::string& out, const RepairOptions& options) {
@@ -218,8 +221,7 @@ Result<RepairReport> repair_trace(const std::string& in, const std::string& out,
   Salvage salvage(in, out);
   if (options.close_regions) WEFT_TRY(salvage.close_regions());
   WEFT_TRY(salvage.read(options.progress));
-  WEFT_TRY(salvage.write());
-  WEFT_TRY(salvage.copy_mapping());
+  WEFT_TRY(salvage.write(false));
   RepairReport report;
   // What is written anew is right again; what was behind damaged bytes is gone.
   constexpr std::string_view mended[] = {process_size.name, thread_count.name, thread_without_chunk.name,

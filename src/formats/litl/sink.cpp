@@ -10,9 +10,11 @@
 #include <set>
 
 #include "base/spool.hpp"
+#include "base/staging.hpp"
 #include "formats/litl/archive_writer.hpp"
 #include "formats/litl/from_model.hpp"
 #include "formats/litl/vocabulary.hpp"
+#include "model/counted_loss.hpp"
 #include "model/examples.hpp"
 
 namespace weft::litl {
@@ -30,8 +32,8 @@ struct Gathered {
 
 class TraceSink final : public Sink {
  public:
-  TraceSink(std::string path, std::unique_ptr<Spool> spool, LossReport& loss)
-      : path_(std::move(path)), spool_(std::move(spool)), loss_(loss) {}
+  TraceSink(std::string path, Staging staging, std::unique_ptr<Spool> spool, LossReport& loss)
+      : path_(std::move(path)), staging_(std::move(staging)), spool_(std::move(spool)), loss_(loss) {}
 
   Result<> define(const Definitions& definitions) override;
   Result<std::unique_ptr<EventSink>> events(LocationRef location) override;
@@ -48,8 +50,10 @@ class TraceSink final : public Sink {
   std::size_t process_of_group(LocationGroupRef group);
   void define_threads();
   void count_lost_definitions();
+  Result<> write_files();
 
   std::string path_;
+  Staging staging_;
   std::unique_ptr<Spool> spool_;
   LossReport& loss_;
   Definitions definitions_;
@@ -197,15 +201,17 @@ void TraceSink::finished(const Losses& losses) {
 Result<bool> TraceSink::mark(const Markers& markers) {
   if (!from_model_->was_litl()) return false;
   std::set<std::uint32_t> own;
+  CountedLoss kinds, others;
   for (const DefMarker& kind : markers.kinds())
-    if (kind.marker_group == marker_group) own.insert(kind.self);
-  const auto lose = [&](std::string_view what, auto count) {
-    if (count > 0)
-      loss_.lost(std::string(what), "LiTL has no markers but events of its mapping", static_cast<std::uint64_t>(count));
-  };
-  lose(DefMarker::schema.name, markers.kinds().size() - own.size());
-  lose(Marker::schema.name,
-      std::ranges::count_if(markers.markers(), [&](const Marker& marker) { return !own.contains(marker.marker); }));
+    if (kind.marker_group == marker_group)
+      own.insert(kind.self);
+    else
+      kinds.add([&] { return example_of(definitions_, kind); });
+  for (const Marker& marker : markers.markers())
+    if (!own.contains(marker.marker)) others.add([&] { return example_of(definitions_, marker); });
+  constexpr const char* why = "LiTL has no markers but events of its mapping";
+  kinds.lost(loss_, std::string(DefMarker::schema.name), why);
+  others.lost(loss_, std::string(Marker::schema.name), why);
   return true;
 }
 
@@ -218,17 +224,24 @@ Result<> TraceSink::close() {
     for (const Spool::Piece& piece : gathered.pieces) thread.chunks.push_back(spool_->bytes(piece));
   }
   content_.forget = [this] { spool_->forget(); };
-  WEFT_TRY(write_archive(path_, content_));
+  if (auto written = write_files(); !written) return staging_.named(std::move(written).error());
+  return staging_.finish();
+}
+
+Result<> TraceSink::write_files() {
+  WEFT_TRY(write_archive(staging_.path(), content_));
   if (from_model_->mapping().empty()) return {};
   const std::string text = mapping_text(from_model_->mapping());
-  return replace_file(mapping_path(path_), [&](File& file) { return file.append(std::as_bytes(std::span(text))); });
+  return replace_file(mapping_path(staging_.path()), std::as_bytes(std::span(text)));
 }
 
 }  // namespace
 
 Result<std::unique_ptr<Sink>> create_sink(const std::string& path, LossReport& loss) {
   WEFT_TRY(check_names_free(path));
-  return std::unique_ptr<Sink>(std::make_unique<TraceSink>(path, WEFT_TRY(Spool::create(path)), loss));
+  auto staging = WEFT_TRY(Staging::create(path));
+  auto spool = WEFT_TRY(Spool::create(path));
+  return std::unique_ptr<Sink>(std::make_unique<TraceSink>(path, std::move(staging), std::move(spool), loss));
 }
 
 }  // namespace weft::litl
