@@ -31,10 +31,11 @@ def questions(bench):
         if has_members and file == "members":
             rows.append(Row(f"DFTracer {name}, 1 thread, libdeflate", "one", "members"))
         yield Question(rows, lambda file=file: read_gzip(bench, file))
-    yield Question([
-        Row("DFTracer text, Python's json", "one", "python"),
-        Row("DFTracer text, jq", "one", "jq"),
-    ], lambda: read_with_tools(bench))
+    for file, name in [("trace.pfw", "text"), ("members.pfw.gz", "gzip")]:
+        yield Question([
+            Row(f"DFTracer {name}, Python's json", "one", "python"),
+            Row(f"DFTracer {name}, jq", "one", "jq"),
+        ], lambda file=file: read_with_tools(bench, file))
 
 
 def trace(bench, records, name):
@@ -66,11 +67,12 @@ def read_gzip(bench, file):
     }, made, text_bytes=size)
 
 
-def read_with_tools(bench):
-    path, made, size = trace(bench, max(bench.events // 200, 2000), "trace.pfw")
+def read_with_tools(bench, file):
+    path, made, size = trace(bench, max(bench.events // 200, 2000), file)
     program = f"""reduce inputs as $line ([0, 0];
         [.[0] + 1, .[1] + if $line.ts then $line.ts - {FIRST_TIME} + $line.dur + $line.args.ret else 0 end])"""
-    jq = [shutil.which("jq") or "jq", "-n", "-c", program, path]
+    jq = [shutil.which("jq") or "jq", "-n", "-c", program]
+    jq = ["sh", "-c", 'zcat "$0" | "$@"', path, *jq] if file.endswith(".gz") else [*jq, path]
 
     def verify():
         return tuple(json.loads(subprocess.run(jq, stdout=subprocess.PIPE, check=True).stdout))

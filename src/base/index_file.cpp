@@ -17,7 +17,7 @@ namespace weft {
 namespace {
 
 constexpr std::string_view index_magic = "WEFTIDX\n";
-constexpr std::uint32_t index_version = 4;
+constexpr std::uint32_t index_version = 5;
 constexpr std::size_t version_at = index_magic.size();
 constexpr std::size_t checksum_at = version_at + 4;
 constexpr std::size_t header_bytes = checksum_at + 8;

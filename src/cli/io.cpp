@@ -132,7 +132,10 @@ class Input {
     return dftracer::read_io_spans(files_, pointers, *report_, bar.callback(), asking_.get());
   }
 
-  // For whoever asks for a stretch of time. Nothing is known of what was before it.
+  // Of files, which have events by category in their indexes.
+  bool knows_categories() const { return !trace_; }
+
+  // For whoever asks for a part. Nothing is known of what else there is.
   Result<> find_indexes() {
     if (trace_) {
       index_ = usable_index(*WEFT_TRY(format_of(path_)), path_, *trace_);
@@ -142,12 +145,12 @@ class Input {
     asking_->indexes = indexes_of(files_);
     return {};
   }
+  // What is left out must not have been the first.
   void select(const IoQuestion& question) {
-    if (!question.window) return;
-    window_ = {question.window->begin, question.window->end, index_.get()};
+    if (question.window) window_ = {question.window->begin, question.window->end, index_.get()};
     if (!asking_) return;
-    asking_->selection.window = dftracer::Times{question.window->begin, question.window->end};
-    asking_->selection.categories = question.categories;
+    if (question.window) asking_->selection.window = dftracer::Times{question.window->begin, question.window->end};
+    if (question.window || question.zero) asking_->selection.categories = question.categories;
   }
   // Nothing if the trace has to be read for it.
   Result<std::optional<std::uint64_t>> known_first_time(std::size_t threads) const {
@@ -197,10 +200,11 @@ Result<IoQuestion> question_of(const Options& o, Input& input, std::size_t threa
   if (o.time) window = {WEFT_TRY(duration(o.time->first)), WEFT_TRY(duration(o.time->second))};
   if (window && window->begin > window->end)
     return wrong(fmt::format("--time {} {} ends before it begins", o.time->first, o.time->second));
-  if (!window && !question.interval && !question.is_approximate) return question;
+  const bool needs_zero = window || question.interval || question.is_approximate;
+  if (!needs_zero && (question.categories.empty() || !input.knows_categories())) return question;
   WEFT_TRY(input.find_indexes());
   const auto known = WEFT_TRY(input.known_first_time(threads));
-  question.zero = known ? *known : WEFT_TRY(first_time(o.trace, threads));
+  if (known || needs_zero) question.zero = known ? *known : WEFT_TRY(first_time(o.trace, threads));
   if (window) question.window = {question.zero + window->begin, question.zero + window->end};
   return question;
 }
@@ -218,7 +222,7 @@ void put_json_folded(TextSink& out, const Reading& r) {
   out.put(
       fmt::format(",\"aggregates\":{},\"aggregated\":{{\"events\":{},\"calls\":{},\"time_ns\":{},\"bytes_read\":{},"
                   "\"bytes_written\":{},\"transfers_without_bytes\":{}}}",
-          r.read.aggregates, folded.events, folded.tally.calls, folded.tally.time, folded.tally.bytes_read,
+          folded.records, folded.events, folded.tally.calls, folded.tally.time, folded.tally.bytes_read,
           folded.tally.bytes_written, folded.without_bytes));
 }
 
@@ -259,7 +263,7 @@ void put_folded_note(TextSink& out, const Reading& r) {
       "\n{} of the events are known as sums only, from {}: {} of {} that read {} and wrote {}. The tables say where. "
       "Sizes, patterns, and time in I/O and computing are those of the other events: when each of these was, and how "
       "large, is not known.\n",
-      human_count(folded.events), human_count(r.read.aggregates, "aggregated record", "aggregated records"),
+      human_count(folded.events), human_count(folded.records, "aggregated record", "aggregated records"),
       human_count(folded.tally.calls, "I/O call", "I/O calls"),
       human_time(static_cast<double>(folded.tally.time), 1'000'000'000), human_bytes(folded.tally.bytes_read),
       human_bytes(folded.tally.bytes_written)));

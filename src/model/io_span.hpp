@@ -85,7 +85,6 @@ class IoNames {
 // What is left to say when all spans have been taken.
 struct IoSpansRead {
   std::unique_ptr<IoNames> names;
-  std::uint64_t aggregates = 0;      // records that fold many events together
   std::uint64_t unmatched = 0;       // calls and operations of which only the begin or the end was found
   std::uint64_t names_left_out = 0;  // of files, for want of memory
 };

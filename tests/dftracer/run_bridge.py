@@ -297,8 +297,77 @@ def gzip_prefix(packed):
         inflater = zlib.decompressobj(31)
         text += inflater.decompress(left)
         left = inflater.unused_data if inflater.eof else b""
-    lines = text.split(b"\n")
-    return sum(line.startswith(b"{") and line.endswith(b"}}") for line in lines)
+    return sum(map(is_object, text.split(b"\n")))
+
+
+def is_object(line):
+    try:
+        return isinstance(json.loads(line), dict)
+    except ValueError:
+        return False
+
+
+def hash_of(name, path, value):
+    return {"name": name, "cat": "dftracer", "pid": 7, "tid": 7, "ph": "M", "args": {"name": path, "value": value}}
+
+
+EVENT = {"id": 1, "name": "read", "cat": "POSIX", "pid": 7, "tid": 7, "ts": 5, "dur": 1, "ph": "X"}
+TIMELESS = {key: value for key, value in EVENT.items() if key != "ts"}
+FOUND = {
+    "hashes that nobody defines": ([EVENT | {"args": {"fhash": "00000000000000aa"}}] * 2 + [
+        EVENT | {"args": {"fhash": "00000000000000ab", "cwd": "00000000000000aa"}}], {"hash-undefined": 2}),
+    "hashes of two names": ([hash_of("FH", "/a", 77), hash_of("FH", "/b", 77), hash_of("FH", "/c", 78),
+                             EVENT | {"args": {"fhash": 77}}, EVENT | {"args": {"fhash": 78}}], {"hash-ambiguous": 1}),
+    "hashes that nobody refers to": ([hash_of("FH", "/a", 77), hash_of("FH", "/b", 77), EVENT], {}),
+    "an event without a time": ([EVENT, TIMELESS, EVENT], {"record-unusable": 1}),
+    "times beyond 64 bits": ([EVENT | {"ts": 2**63 // 1000}, EVENT | {"dur": 2**64 - 1}, EVENT | {"ts": 2**62 // 1000}],
+                             {"time-too-large": 2}),
+}
+
+
+def check_findings(report, weft, workdir):
+    """What is wrong with a trace itself, and nothing else, is told under its name."""
+    room = fresh(workdir / "findings")
+    for name, (records, expected) in FOUND.items():
+        records = [record | {"ts": record["ts"] + 10 * i} if "ts" in record else record
+                   for i, record in enumerate(records)]
+        (room / "t.pfw").write_bytes(traces.text_of(records))
+        found = weft.findings(room / "t.pfw")
+        report.add(f"found: {name}", [] if found == expected else [f"{found} instead of {expected}"])
+    event = traces.compact(EVENT).encode() + b"\n"
+    with (room / "t.pfw").open("wb") as file:  # a line of more than 64 MiB, which is a hole
+        file.write(event)
+        file.seek(140 << 20, 1)
+        file.write(b"\n" + event)
+    found = weft.findings(room / "t.pfw")
+    report.add("found: no end of a line", [] if found.get("object-too-long") else [str(found)])
+    (room / "t.pfw").write_bytes(event)
+    (room / "list").write_text("t.pfw\nnowhere.pfw\n")
+    found = weft.findings(f"@{room / 'list'}")
+    report.add("found: a file that is not there", [] if found == {"input-unreadable": 1} else [str(found)])
+
+
+def check_hosts(report, weft, workdir):
+    """Records that name no host are of that of their file, in all of it and in its pieces."""
+    room = fresh(workdir / "hosts")
+    trace = fresh(room / "trace")
+    for host, value in (("node1", "00000000000000a1"), ("node2", "00000000000000a2")):
+        events = [EVENT | {"id": i, "ts": 10 * i} for i in range(1, 2000)]
+        (trace / f"{host}.pfw").write_bytes(traces.text_of([hash_of("HH", host, value), *events]))
+
+    def processes(path):
+        return sorted((row["process"], row["calls"]) for row in json.loads(weft("io", path, "--json").stdout)["process"])
+
+    definitions, _ = weft.printed(trace)
+    strings = {string["self"]: string["string"] for string in definitions["String"]}
+    nodes = sorted(strings[node["name"]] for node in definitions["SystemTreeNode"])
+    found = processes(trace)
+    report.add("hosts: of two files", [] if (nodes, found) == (["hosts", "node1", "node2"], [
+        ("7 on node1", 1999), ("7 on node2", 1999)]) else [f"{nodes}, {found}"])
+    weft("split", trace / "node1.pfw", room / "pieces", "--size", "0.05")
+    pieces = [processes(piece) for piece in sorted((room / "pieces").iterdir())]
+    found = {process for piece in pieces for process, _ in piece}, sum(calls for piece in pieces for _, calls in piece)
+    report.add("hosts: of pieces", [] if len(pieces) > 2 and found == ({"7 on node1"}, 1999) else [str(pieces)])
 
 
 def check_overlaps(report, weft, workdir):
@@ -335,6 +404,10 @@ CHROME = [
     {"name": "flow", "cat": "y", "ph": "s", "id": 9, "pid": 3, "tid": 4, "ts": 33},
     {"name": "flow", "cat": "y", "ph": "t", "id": 9, "pid": 3, "tid": 5, "ts": 34},
     {"name": "flow", "cat": "y", "ph": "f", "bp": "e", "id": 9, "pid": 3, "tid": 4, "ts": 35},
+    {"name": "thing", "cat": "y", "ph": "N", "id": "0x5", "pid": 3, "tid": 4, "ts": 35.25},
+    {"name": "thing", "cat": "y", "ph": "O", "id": "0x5", "pid": 3, "tid": 4, "ts": 35.5, "args": {"snapshot": {"a": 1}}},
+    {"name": "thing", "cat": "y", "ph": "D", "id": "0x5", "pid": 3, "tid": 4, "ts": 35.75},
+    {"name": "sample", "cat": "y", "ph": "P", "pid": 3, "tid": 4, "ts": 35.875},
     # Longer than what DFTracer's own tools can hold, and with more digits than 64 bits.
     {"name": "long", "cat": "z", "ph": "X", "pid": 3, "tid": 4, "ts": 36, "dur": 1,
      "args": {"text": "\u00e9" * 5000, "more": "x" * 9000, "whole": 10**30, "last": 1}},
@@ -417,7 +490,7 @@ def check_chrome(report, weft, workdir):
              if event["record"] == "ParameterString"]
     kept = [json.loads(text) for parameter, text in texts if parameter == "dftracer.metadata"]
     lines = [record for record in CHROME if record["ph"] == "M"]
-    marks = [record["name"] for record in CHROME if record["ph"] in "instf"]
+    marks = [record["name"] for record in CHROME if record["ph"] in "instfNODP"]
     report.add("marks and flows",
                differences(marks, [text for parameter, text in texts if parameter == "dftracer.instant"]))
     report.add("a trace of Chrome", [f"{dict(told)}"] * (told != expected) +
@@ -586,8 +659,8 @@ def main():
     parser.add_argument("--data", type=pathlib.Path, default=pathlib.Path("/nowhere"))
     arguments = parser.parse_args()
     report, weft, workdir = checks.Report(), Weft(arguments.weft), fresh(arguments.workdir)
-    for check in (check_generations, check_framings, check_mending, check_damage, check_overlaps, check_chrome,
-                  check_texts, check_units, check_writing):
+    for check in (check_generations, check_framings, check_mending, check_damage, check_findings, check_hosts,
+                  check_overlaps, check_chrome, check_texts, check_units, check_writing):
         check(report, weft, workdir)
     check_real(report, weft, workdir, arguments.data)
     report.finish()

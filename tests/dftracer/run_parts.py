@@ -6,6 +6,7 @@ import argparse
 import collections
 import gzip
 import json
+import os
 import pathlib
 import random
 import shutil
@@ -46,9 +47,8 @@ class Parts:
         count = json.loads(self.run("count", trace, *options, "--json", complains=complains))
         read = count.pop("bytes_read")
         others = [self.run(*verb, trace, *options, complains=complains) for verb in (
-            ["stats", "--json", "--top", "0"], ["print", "--json", "--events"], ["print", "--definitions"])]
-        if "--time" in options:
-            others.append(self.run("io", "--json", trace, *options, complains=complains))
+            ["stats", "--json", "--top", "0"], ["print", "--json", "--events"], ["print", "--definitions"],
+            ["io", "--json"])]
         return read, {"count": count, "copy": sorted(lines_of(copy)), "others": others}
 
     def part(self, name, trace, lines, options, wants):
@@ -230,6 +230,34 @@ class Parts:
             self.same(f"{name}: size of the index", bytes_there, each["bytes"])
             self.same(f"{name}: {bytes_there} of {each['trace_bytes']} bytes", True, bytes_there <= each["trace_bytes"] // 100)
 
+    def late_category(self):
+        """Of a category that begins late, only the end of the file is read. What the beginning of the file says of all
+        records holds there, too: the oldest recorders added process ids to thread ids."""
+        path = self.workdir / "late.pfw"
+        event = {"cat": "POSIX", "pid": 7, "tid": 1007, "dur": 5, "ph": "X"}
+        host = {"hostname": "node1"}
+        with path.open("w") as file:
+            for number in range(40_000):
+                late = {"cat": "late"} if number > 37_000 and number % 10 == 0 else {"args": host | {"ret": number}}
+                file.write(json.dumps({"id": number, "name": "read", "ts": 1000 + 10 * number, **event, **late}) + "\n")
+        options = ["--category", "late"]
+        without = self.answers(path, options)[1]
+        self.same("late: process", ["7 on node1"],
+                  [row["process"] for row in json.loads(without["others"][3])["process"]])
+        self.same("late: thread", True, '"thread 1000"' in without["others"][2])
+        self.run("index", path)
+        read, found = self.answers(path, options)
+        self.same("late: with an index", without, found)
+        size = path.stat().st_size
+        self.same(f"late: {read} of {size} bytes are read", True, 0 < read < 0.3 * size)
+        # What is not read may be anything: the index cannot know.
+        times = path.stat()
+        with path.open("r+b") as file:
+            file.seek(size // 4)
+            file.write(b"#" * (size // 4))
+        os.utime(path, ns=(times.st_atime_ns, times.st_mtime_ns))
+        self.same("late: with an index of another text", without, self.answers(path, options)[1])
+
     def much_metadata(self):
         """Metadata that would make an index too large is read where it stands; all else is left out as ever."""
         chance = random.Random(5)
@@ -278,6 +306,7 @@ def main():
     parts.one_trace("gzip", 1, True, 6)
     parts.one_member(6, (0, 7))
     parts.one_member(1, (4,))
+    parts.late_category()
     parts.much_metadata()
     parts.too_small()
     for failure in parts.failures:

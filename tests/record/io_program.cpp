@@ -365,6 +365,18 @@ void be_odd() {
   did("remove", std::remove(file.c_str()));
 }
 
+// What is open is closed by calls that go on with a file outside of the directory.
+void lead_elsewhere() {
+  const int outside = ::open("/dev/null", O_WRONLY);
+  const int fd = did("open", ::open(path("left").c_str(), O_RDWR | O_CREAT, 0644));
+  did("write", ::write(fd, "abc", 3), 1);
+  did("dup2", ::dup2(outside, fd));
+  FILE* const stream = did("fopen", std::fopen(path("left").c_str(), "r"));
+  did("freopen", std::freopen("/dev/null", "w", stream));
+  std::fclose(stream);
+  for (const int each : {outside, fd}) ::close(each);
+}
+
 void everything_and_more() {
   everything();
   be_odd();
@@ -372,8 +384,9 @@ void everything_and_more() {
 }
 
 const std::map<std::string, void (*)()> scenarios = {{"everything", everything},
-    {"everything and more", everything_and_more}, {"odd", be_odd}, {"children", have_children},
-    {"interrupted", be_interrupted}, {"killed", write_until_killed}, {"much", write_much}, {"cancelled", be_cancelled}};
+    {"everything and more", everything_and_more}, {"odd", be_odd}, {"elsewhere", lead_elsewhere},
+    {"children", have_children}, {"interrupted", be_interrupted}, {"killed", write_until_killed}, {"much", write_much},
+    {"cancelled", be_cancelled}};
 
 }  // namespace
 

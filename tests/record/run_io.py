@@ -16,6 +16,7 @@ import subprocess
 import sys
 import time
 
+import call_tables
 from dftracer_lines import check_file, check_nesting, files_of, records_of
 from recorder_tests import LIMIT, main
 
@@ -198,6 +199,33 @@ def arguments(b):
     b.checks.equal("arguments: fgets", [(a["num"], a["ret_len"]) for n, a in stream if n == "fgets"], [(4096, 15)])
 
 
+def tables(b):
+    """Every call tells the arguments that some version of DFTracer does, and what is listed as told beside them."""
+    ours, theirs = call_tables.ours(), call_tables.theirs()
+    b.checks.equal("tables: calls", set(ours) ^ set(theirs), call_tables.OURS_ALONE | call_tables.BY_HAND)
+    for call in sorted(set(ours) & set(theirs)):
+        more = call_tables.MORE.get(call, set())
+        b.checks.true(f"tables: {call}", more <= ours[call] and ours[call] - more in theirs[call],
+                      f"{ours[call]}, DFTracer has {theirs[call]}")
+
+
+def elsewhere(b):
+    """Files that are closed on the way to others, which are not below the path."""
+    for form in FORMATS:
+        place, done, _ = record(b, "elsewhere", b.programs / "io_program", "elsewhere", "DATA", form=form,
+                                options=("--io-path", "DATA"))
+        b.checks.equal(f"elsewhere, {form}: ends well", (done.returncode, done.stderr), (0, ""))
+        if form == "otf2":
+            b.valid("elsewhere", place / "run" / "trace.otf2")
+            found = Events(b, place / "run" / "trace.otf2")
+            kinds = found.kinds()
+            b.checks.equal("elsewhere: all that is opened is closed",
+                           (kinds["IoCreateHandle"], kinds["IoDestroyHandle"]), (2, 2))
+        else:
+            found = Lines(b, place)
+        same_tallies(b, f"elsewhere, {form}", without_elsewhere(found.tally()), counted(done.stdout))
+
+
 def copies(b):
     """sendfile and copy_file_range are two operations, each on its own handle; and say both files in lines."""
     expected = [("sendfile", ["copy", "copied"], [1, 0], moved) for moved in (4001, 999, 0)]
@@ -375,14 +403,19 @@ def full_disk(b):
 
 # --- beside strace ---------------------------------------------------------------------------------------------------
 
+OPEN = re.compile(r'^\d+ +(?:openat|creat)\([^"]*"([^"]*)"')
 CALL = re.compile(r"^\d+ +(\w+)\(\d+<([^>]*)>(.*)\) += (-?\d+)(?: E.*)?$")
 OTHER_FILE = re.compile(r", \d+<([^>]*)>")
 TRANSFERS = ("read", "write", "pread64", "pwrite64", "readv", "writev", "pwritev", "preadv", "copy_file_range",
              "sendfile")
-# Calls that the system knows by the name that programs use, and that are about an open file.
-COUNTED = (*TRANSFERS, "close", "lseek", "ftruncate", "fsync", "fdatasync", "fallocate", "fchmod", "fchown")
+# Calls that the system knows by the name that programs use, and that are about an open file; and what opens it, whatever
+# programs call.
+COUNTED = (*TRANSFERS, "openat", "creat", "close", "lseek", "ftruncate", "fsync", "fdatasync", "fallocate", "fchmod",
+           "fchown")
 SAME_CALL = {"pread": "pread64", "pwrite": "pwrite64", "sendfile64": "sendfile", "lseek64": "lseek",
-             "ftruncate64": "ftruncate"}
+             "ftruncate64": "ftruncate", **dict.fromkeys((
+                 "open", "open64", "openat64", "__open_2", "__open64_2", "__openat_2", "__openat64_2", "creat", "creat64",
+                 "fopen", "fopen64"), "openat")}
 
 
 def straced(command, log):
@@ -393,6 +426,8 @@ def straced(command, log):
         sys.exit(f"strace {' '.join(command)}: {done.stderr}")
     bytes_, calls = collections.Counter(), collections.Counter()
     for line in log.read_text(errors="replace").splitlines():
+        if match := OPEN.match(line):
+            calls["openat", match[1].split("/")[-1]] += 1
         if not (match := CALL.match(line)):
             continue
         call, paths, result = match[1], [match[2], *OTHER_FILE.findall(match[3])], int(match[4])
@@ -402,10 +437,6 @@ def straced(command, log):
             for way, path in zip(ways, paths):
                 bytes_[path.split("/")[-1], way] += result
     return bytes_, calls
-
-
-# Whatever they do to files is a call of theirs, not one that the C library makes for a stream.
-CALL_DIRECTLY = ("cp", "tar", "two files")
 
 
 def beside_strace(b):
@@ -444,8 +475,8 @@ def beside_strace(b):
         b.checks.true(f"{name}: it does something", bool(seen[0]), f"{seen}")
         for way, transfers in zip(FORMATS, seen[1:]):
             b.checks.equal(f"{name}: what strace saw, {way}", transfers, seen[0])
-        if name in CALL_DIRECTLY:
-            b.checks.equal(f"{name}: how often strace saw it", *reversed(counts_of_calls))
+        # Whatever they do to these files is a call of theirs, not one that the C library makes for a stream.
+        b.checks.equal(f"{name}: how often strace saw it", *reversed(counts_of_calls))
 
 
 MPI_PROGRAM = r"""
@@ -471,16 +502,19 @@ def mpi(b):
     subprocess.run(["mpicc", "-o", place / "program", place / "program.c"], check=True, capture_output=True)
     environment = os.environ | {"OMPI_ALLOW_RUN_AS_ROOT": "1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1",
                                 "OMPI_MCA_rmaps_base_oversubscribe": "1"}
-    place, done, data = record(b, "mpi", "mpirun", "-n", "2", place / "program", "DATA", env=environment,
-                               options=("--io-path", "DATA"))
-    b.checks.equal("mpi: ends well", done.returncode, 0)
-    found = Lines(b, place).transfers()
-    b.checks.equal("mpi: bytes of the ranks", {key: size for key, size in found.items()},
-                   {("rank0", "write"): 1000, ("rank1", "write"): 2000})
+    program = place / "program"
+    for form in ("otf2", "dftracer"):
+        place, done, _ = record(b, "mpi", "mpirun", "-n", "2", program, "DATA", env=environment, form=form,
+                                options=("--io-path", "DATA"))
+        b.checks.equal(f"mpi, {form}: ends well", done.returncode, 0)
+        found = Events(b, place / "run" / "trace.otf2") if form == "otf2" else Lines(b, place)
+        b.checks.equal(f"mpi, {form}: bytes of the ranks", dict(found.transfers()),
+                       {("rank0", "write"): 1000, ("rank1", "write"): 2000})
     ranks = [r["args"]["value"] for path in files_of(place / "run") for r in records_of(path)
              if r["name"] == "PR" and r["args"]["name"] == "rank"]
     b.checks.equal("mpi: ranks", sorted(ranks), ["0", "1"])
 
 
-main(__doc__, {f.__name__: f for f in (counts, arguments, copies, answered, children, interrupted, cancelled, filters, killed, full_disk,
-                                       beside_strace, mpi)})
+main(__doc__, {f.__name__: f for f in (
+    counts, arguments, tables, elsewhere, copies, answered, children, interrupted, cancelled, filters, killed,
+    full_disk, beside_strace, mpi)})

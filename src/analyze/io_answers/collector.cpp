@@ -119,6 +119,7 @@ void IoCollector::take(const IoFold& fold) {
     if (moves_bytes && !like.bytes) folded_.without_bytes += fold.calls;
   }
   note_event(like.begin, like.begin, *process.tally, fold.calls);
+  ++folded_.records;
   folded_.events += fold.calls;
   call.calls += fold.calls;
   call.folded += fold.calls;
@@ -209,6 +210,7 @@ void IoCollector::merge(IoCollector&& other) {
   end_ = std::max(end_, other.end_);
   events_ += other.events_;
   total_.merge(other.total_);
+  folded_.records += other.folded_.records;
   folded_.events += other.folded_.events;
   folded_.without_bytes += other.folded_.without_bytes;
   folded_.tally.merge(other.folded_.tally);

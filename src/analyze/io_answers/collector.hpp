@@ -123,6 +123,7 @@ class IoCollector final : public IoSpanTaker {
   const IoTally& total() const { return total_; }
   // What of all this is known as sums only.
   struct Folded {
+    std::uint64_t records = 0;
     std::uint64_t events = 0;
     std::uint64_t without_bytes = 0;  // reads and writes that do not tell what they moved
     IoTally tally;

@@ -7,6 +7,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cstdint>
 #include <cstring>
 #include <iterator>
@@ -158,8 +159,40 @@ std::vector<dl_phdr_info> loaded_objects() {
   return all;
 }
 
+// Where the object of this code looks for libraries that are named without a path.
+std::vector<std::string> directories_for(const void* code) {
+  std::vector<std::string> found;
+  Dl_info about{};
+  link_map* object = nullptr;
+  if (::dladdr1(code, &about, reinterpret_cast<void**>(&object), RTLD_DL_LINKMAP) == 0) return found;
+  void* const handle = ::dlopen(*object->l_name ? object->l_name : nullptr, RTLD_LAZY | RTLD_NOLOAD);
+  if (!handle) return found;
+  Dl_serinfo size{};
+  if (::dlinfo(handle, RTLD_DI_SERINFOSIZE, &size) == 0) {
+    std::vector<Dl_serinfo> room(size.dls_size / sizeof(Dl_serinfo) + 1, size);
+    if (::dlinfo(handle, RTLD_DI_SERINFO, room.data()) == 0)
+      for (const Dl_serpath* each = room.front().dls_serpath; found.size() < size.dls_cnt; ++each)
+        found.emplace_back(each->dls_name);
+  }
+  ::dlclose(handle);
+  return found;
+}
+
+// The loader looks where its caller says, and that is us: where the caller of ours looks beside comes before.
+void* open_for(const void* caller, const char* path, int flags) {
+  if (!path || !*path || std::strchr(path, '/')) return ::dlopen(path, flags);
+  const std::vector<std::string> theirs = directories_for(caller);
+  const std::vector<std::string> ours = directories_for(reinterpret_cast<const void*>(&open_for));
+  const auto is_theirs = [&](const std::string& directory) { return std::ranges::find(ours, directory) == ours.end(); };
+  const auto behind = std::find_if(theirs.rbegin(), theirs.rend(), is_theirs).base();
+  void* opened = behind == theirs.begin() ? nullptr : ::dlopen(path, flags | RTLD_NOLOAD);
+  for (auto directory = theirs.begin(); !opened && directory != behind; ++directory)
+    opened = ::dlopen((*directory + '/' + path).c_str(), flags);
+  return opened ? opened : ::dlopen(path, flags);
+}
+
 void* open_and_bind(const char* path, int flags) {
-  void* const opened = ::dlopen(path, flags);
+  void* const opened = open_for(__builtin_return_address(0), path, flags);
   const recording::KeepErrno keep_errno;
   if (opened) bind_loaded_objects();
   return opened;

@@ -75,8 +75,9 @@ bool BlockReader::parse_mended(const Place& place) {
 
 void BlockReader::report_unreadable(const Place& place) {
   ++counts_.unreadable;
-  const char* const end = place.text.data() + place.text.size();
-  const bool is_cut = block_->is_last && end == block_->text.data() + block_->text.size();
+  const auto end = static_cast<std::size_t>(place.text.data() - block_->text.data()) + place.text.size();
+  const bool is_in_last_line = place.line != 0 && block_->text.find('\n', end) == std::string_view::npos;
+  const bool is_cut = block_->is_last && is_in_last_line;
   report(is_cut ? line_cut : line_unreadable, place,
       fmt::format("expected a JSON object, found '{}{}'", place.text.substr(0, shown_bytes),
           place.text.size() > shown_bytes ? "..." : ""));

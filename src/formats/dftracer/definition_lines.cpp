@@ -12,8 +12,10 @@ namespace weft::dftracer {
 
 namespace {
 
+// Its host as well, which events need not name.
 bool is_about_process(const Record& record) {
-  return record.name == "thread_name" || record.name == "process_name" || record.name == "PR" || tells_unit(record);
+  return record.name == "HH" || record.name == "thread_name" || record.name == "process_name" || record.name == "PR" ||
+         tells_unit(record);
 }
 
 void add_definition(DefinitionLines& to, const std::string& hash, DefinitionLine line) {
@@ -41,9 +43,9 @@ class DefinitionReader {
             is_colliding_hash(definition->hash) ? record.pid : 0, std::string(record.name), {}, as_line(place.text)};
         append_unescaped(definition->name, line.name);
         add_definition(made, std::string(definition->hash), std::move(line));
-      } else if (record.phase == Phase::metadata && is_about_process(record)) {
-        made.of_process[record.process()].push_back(as_line(place.text));
       }
+      if (record.phase == Phase::metadata && is_about_process(record))
+        made.of_process[record.process()].push_back(as_line(place.text));
     });
     return made;
   }

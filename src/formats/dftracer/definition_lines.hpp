@@ -25,7 +25,7 @@ struct DefinitionLine {
 
 struct DefinitionLines {
   std::unordered_map<std::string, std::vector<DefinitionLine>> by_hash;
-  std::map<std::uint64_t, std::vector<std::string>> of_process;  // its names, rank, and unit of time
+  std::map<std::uint64_t, std::vector<std::string>> of_process;  // its host, names, rank, and unit
   std::uint64_t first_time = ~std::uint64_t{0};                  // nanoseconds
   std::uint64_t last_time = 0;                                   // of an event's beginning
 };

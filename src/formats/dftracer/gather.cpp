@@ -51,10 +51,9 @@ std::uint32_t Gatherer::word_instead_of(Record::Field field, std::string_view ke
 // Up to one of September 2024, recorders added the process id to the thread id; those have other marks as well, the
 // last of them only in some of its records.
 std::uint32_t Gatherer::thread_of(const Record& record) {
-  const Value* host = record.find("hhash");
-  const Value* const name = host ? nullptr : record.find("hostname");
-  if (!host) host = name;
-  const bool is_shifted = (record.is_quoted || name || block_->adds_pid_to_tid) && record.tid >= record.pid;
+  const Value* const host = host_of(record);
+  const bool has_name = host && !record.find("hhash");
+  const bool is_shifted = (record.is_quoted || has_name || block_->adds_pid_to_tid) && record.tid >= record.pid;
   const std::uint64_t tid = is_shifted ? record.tid - record.pid : record.tid;
   ThreadKey key{.host = host ? word(host->text) : no_word,
       .file = host ? 0 : file_,

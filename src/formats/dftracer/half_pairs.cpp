@@ -5,15 +5,16 @@
 
 namespace weft::dftracer {
 
-void HalfPairs::begin_block(std::size_t file, std::uint64_t number, std::uint64_t nanoseconds) {
+void HalfPairs::begin_block(std::size_t file, std::uint64_t number, std::uint64_t nanoseconds, std::string_view host) {
   file_ = file;
   block_ = number;
   nanoseconds_ = nanoseconds;
+  host_ = host;
 }
 
 void HalfPairs::add(const Record& half, std::string_view text, const Take& take) {
   Left& left = left_[{file_, half.process(), half.thread(), block_}];
-  Half own{std::string(text), nanoseconds_};
+  Half own{std::string(text), nanoseconds_, host_};
   if (half.phase == Phase::begin) return left.begins.push_back(std::move(own));
   if (left.begins.empty()) return left.ends.push_back(std::move(own));
   pair(left.begins.back(), own, take);
@@ -31,7 +32,7 @@ void HalfPairs::pair(const Half& begin, const Half& end, const Take& take) {
   const auto last = end_.time.nanoseconds(end.nanoseconds);
   if (!first || !last || *last < *first) return;
   begin_.arguments.insert(begin_.arguments.end(), end_.arguments.begin(), end_.arguments.end());
-  take(begin_, *first, *last);
+  take(begin_, *first, *last, begin.host);
 }
 
 std::uint64_t HalfPairs::finish(const Take& take) {

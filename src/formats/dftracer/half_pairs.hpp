@@ -20,11 +20,11 @@ namespace weft::dftracer {
 
 class HalfPairs {
  public:
-  // The record of the begin, with the arguments of both; its texts live during the call.
-  using Take = std::function<void(const Record& whole, std::uint64_t begin, std::uint64_t end)>;
+  // The record of the begin, with the arguments of both, and the host of its file; its texts live during the call.
+  using Take = std::function<void(const Record& whole, std::uint64_t begin, std::uint64_t end, std::string_view host)>;
 
-  // Where a block begins. Times are in its unit.
-  void begin_block(std::size_t file, std::uint64_t number, std::uint64_t nanoseconds);
+  // Where a block begins. Times are in its unit. The host lives as long as all this.
+  void begin_block(std::size_t file, std::uint64_t number, std::uint64_t nanoseconds, std::string_view host);
   void add(const Record& half, std::string_view text, const Take& take);
 
   // Those of other threads as well, with `this` as the first; answers how many have no counterpart.
@@ -35,6 +35,7 @@ class HalfPairs {
   struct Half {
     std::string text;
     std::uint64_t nanoseconds;
+    std::string_view host;
   };
   // What a thread has left over in a block: ends whose begins are further up, and begins whose ends are further down.
   struct Left {
@@ -49,6 +50,7 @@ class HalfPairs {
   std::size_t file_ = 0;
   std::uint64_t block_ = 0;
   std::uint64_t nanoseconds_ = 1000;
+  std::string_view host_;
   std::map<Key, Left> left_;
   LineParser parser_;
   std::string begin_text_, end_text_;

@@ -39,7 +39,8 @@ class SpanMaker {
 
   void operator()(std::size_t file, const Block& block) {
     path_ = &feeds_[file]->path();
-    halves_.begin_block(file, block.number, block.nanoseconds);
+    host_ = block.host;
+    halves_.begin_block(file, block.number, block.nanoseconds, block.host);
     reader_.read(block, *path_, [&](const Record& record, const BlockReader::Place& place) {
       if (record.phase == Phase::complete) span(record, place, block.nanoseconds);
       if (record.phase == Phase::metadata) definition(record);
@@ -50,8 +51,6 @@ class SpanMaker {
     taker_.end_run(file, block.number, block.is_last);
     progress_.add(block.text.size());
   }
-
-  std::uint64_t aggregates() const { return aggregates_; }
 
   // When everything has been read: calls that begin in one block and end in another, whoever read them. Answers how
   // many begin or end nowhere.
@@ -83,7 +82,6 @@ class SpanMaker {
     fold.like.is_open = call.placing == IoPlacing::opens && folded->none_failed;
     fold.like.placing = IoPlacing::unknown;
     fold.like.bytes = folded->bytes;
-    ++aggregates_;
     taker_.take(fold);
   }
 
@@ -137,10 +135,10 @@ class SpanMaker {
   }
 
   void host_and_file(const Record& record, IoSpan& span) {
+    const Value* const host = host_of(record);
+    span.host = host ? host->text : host_;
     for (const Argument& argument : record.arguments) {
-      if (argument.key == "hhash" || argument.key == "hostname") {
-        span.host = argument.value.text;
-      } else if (argument.key == "fhash" && argument.value.text != "0") {
+      if (argument.key == "fhash" && argument.value.text != "0") {
         span.file = hashed_file(record, argument.value.text);
       } else if (argument.key == "fname") {
         span.file = {.text = plain(argument.value.text, path_text_)};
@@ -220,13 +218,15 @@ class SpanMaker {
   BlockReader reader_;
   SharedProgress& progress_;
   const std::string* path_ = nullptr;
+  std::string_view host_;  // of records that name none
   std::string category_text_, call_text_, path_text_;
   std::vector<Defined> defined_;  // in the block at hand
   Arena texts_;                   // of it
-  std::uint64_t aggregates_ = 0;
   std::uint64_t last_named_ = 0;
   HalfPairs halves_;
-  HalfPairs::Take take_pair_ = [this](const Record& whole, std::uint64_t begin, std::uint64_t end) {
+  HalfPairs::Take take_pair_ = [this](
+                                   const Record& whole, std::uint64_t begin, std::uint64_t end, std::string_view host) {
+    host_ = host;
     take(whole, begin, end);
   };
 };
@@ -310,7 +310,6 @@ IoSpansRead read_io_spans(std::span<const std::string> files, std::span<IoSpanTa
   for (IoSpanTaker* const taker : takers) makers.emplace_back(feeds, *taker, names, report, shared);
   read_blocks(feeds, makers);
   IoSpansRead all;
-  for (const SpanMaker& maker : makers) all.aggregates += maker.aggregates();
   if (!makers.empty()) all.unmatched = makers.front().finish(makers);
   all.names_left_out = names.names->left_out();
   all.names = std::move(names.names);

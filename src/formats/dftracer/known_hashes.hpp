@@ -27,6 +27,12 @@ inline std::optional<HashDefinition> definition_of(const Record& record) {
   return HashDefinition{value->text, name->text};
 }
 
+// The argument that names the host, by its hash or, in the oldest generations, itself; null if there is none.
+inline const Value* host_of(const Record& record) {
+  const Value* const hash = record.find("hhash");
+  return hash ? hash : record.find("hostname");
+}
+
 // hhash, fhash, newpath_hash, cwd ...
 inline bool is_hash_argument(std::string_view key) { return key.ends_with("hash") || key == "cwd"; }
 

@@ -7,6 +7,7 @@
 
 #include "base/json.hpp"
 #include "base/utf8.hpp"
+#include "formats/dftracer/one_line.hpp"
 
 namespace weft::dftracer {
 
@@ -198,7 +199,7 @@ bool LinePen::argument(std::string_view key, std::string_view text) {
   return put_argument(key, [&] { put_text(text); });
 }
 bool LinePen::argument(std::string_view key, Literal value) {
-  return put_argument(key, [&] { out_.put(value.json); });
+  return put_argument(key, [&] { put_in_line(out_, value.json); });
 }
 
 void LinePen::begin_object(std::string_view key) {

@@ -18,6 +18,8 @@ struct BlockContent {
   std::uint64_t offset = 0;
   std::uint64_t first_line = 0;
   bool is_document = false;
+  bool adds_pid_to_tid = false;
+  std::string_view host = {};
   std::uint64_t unit = 0;
   std::uint64_t first_time = ~std::uint64_t{0};
   std::uint64_t first_span = ~std::uint64_t{0};
@@ -39,6 +41,8 @@ class ContentMaker {
         .offset = block.offset,
         .first_line = block.first_line,
         .is_document = block.is_document,
+        .adds_pid_to_tid = block.adds_pid_to_tid,
+        .host = block.host,
         .unit = block.nanoseconds};
     const LineCounts before = reader_.counts();
     reader_.read(block, feeds_[file]->path(), [&](const Record& record, const BlockReader::Place& place) {
@@ -48,7 +52,7 @@ class ContentMaker {
       }
       const auto times = times_of(record, block.nanoseconds);
       if (times) made.first_time = std::min(made.first_time, times->first);
-      if (times && (record.phase == Phase::complete || is_folded(record)))
+      if (times && (record.phase == Phase::complete || record.phase == Phase::begin || is_folded(record)))
         made.first_span = std::min(made.first_span, times->first);
       if (!times || !can_be_left_out(record)) {
         made.is_always_needed = true;
@@ -85,6 +89,8 @@ class IndexMaker {
       index_.metadata.push_back(std::move(line));
     }
     index_.is_document |= block.is_document;
+    index_.adds_pid_to_tid = block.adds_pid_to_tid;
+    index_.host = block.host;
     index_.unit = block.unit;
     index_.first_time = std::min(index_.first_time, block.first_time);
     index_.first_span = std::min(index_.first_span, block.first_span);

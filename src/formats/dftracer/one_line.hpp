@@ -24,11 +24,14 @@ inline void append_line(std::string& to, std::string_view object) {
   end_line(to, begin);
 }
 
+inline void put_in_line(TextSink& to, std::string_view json) {
+  char* const begin = to.room(json.size());
+  to.wrote_to(std::replace_copy_if(json.begin(), json.end(), begin, is_line_break, ' '));
+}
+
 inline void put_line(TextSink& to, std::string_view object) {
-  char* const begin = to.room(object.size() + 1);
-  char* const end = std::replace_copy_if(object.begin(), object.end(), begin, is_line_break, ' ');
-  *end = '\n';
-  to.wrote_to(end + 1);
+  put_in_line(to, object);
+  to.put('\n');
 }
 
 inline std::string as_line(std::string_view object) {

@@ -3,9 +3,11 @@
 
 #include <algorithm>
 #include <cstring>
+#include <iterator>
 
 #include "formats/dftracer/characters.hpp"
 #include "formats/dftracer/count_newlines.hpp"
+#include "formats/dftracer/known_hashes.hpp"
 #include "formats/dftracer/line_parser.hpp"
 #include "formats/dftracer/rules.hpp"
 #include "formats/dftracer/time_unit.hpp"
@@ -58,6 +60,27 @@ std::size_t end_of_lines(std::string_view text) {
   return last == std::string_view::npos ? 0 : last + 1;
 }
 
+// Recorders up to those that defined hashes in records of their own phase: such a record, or the name of the host where
+// all later ones have its hash.
+bool is_of_old_recorder(std::string_view text) {
+  const auto has = [&](std::string_view word) { return text.find(word) != std::string_view::npos; };
+  return has("\"ph\":\"H\"") || (has("\"hostname\":") && !has("\"hhash\":"));
+}
+
+// The object that a place in the text of a block belongs to, as far as its line goes.
+std::string_view object_around(const Block& block, std::size_t place) {
+  if (block.is_document) {
+    const auto behind = std::ranges::upper_bound(block.elements, place, {}, &Element::begin);
+    if (behind == block.elements.begin()) return {};
+    return block.text.substr(std::prev(behind)->begin, std::prev(behind)->size);
+  }
+  std::size_t begin = block.text.rfind('\n', place) + 1;  // 0 if there is none
+  std::size_t end = std::min(block.text.find('\n', place), block.text.size());
+  while (begin < end && is_around_objects(block.text[begin])) ++begin;
+  while (begin < end && is_around_objects(block.text[end - 1])) --end;
+  return block.text.substr(begin, end - begin);
+}
+
 // Places stay what they are.
 void blank_byte_order_mark(TextPiece& piece) {
   if (!piece.text().starts_with(byte_order_mark)) return;
@@ -71,7 +94,8 @@ std::vector<Stretch> TextFeed::stretches() {
   if (!asked_.index) return {Stretch{}};
   form_ = asked_.index->is_document ? Form::document : Form::lines;
   nanoseconds_ = asked_.index->unit;
-  adds_pid_to_tid_ = is_of_old_recorder({});
+  adds_pid_to_tid_ = asked_.index->adds_pid_to_tid;
+  host_ = asked_.index->host;
   std::vector<Stretch> needed;
   for (const IndexedStretch& stretch : asked_.index->stretches) {
     if (stretch.within && !needed.empty() && !is_left_out_.back()) needed.back().text_end = stretch.place.text_begin;
@@ -187,15 +211,6 @@ bool TextFeed::take(TextPiece& piece, Block& block) {
   return true;
 }
 
-// Recorders up to those that defined hashes in records of their own phase: such a record, or the name of the host where
-// later ones have its hash. Of an indexed file its metadata is at hand.
-bool TextFeed::is_of_old_recorder(std::string_view text) const {
-  constexpr std::string_view definition = "\"ph\":\"H\"";
-  if (!asked_.index)
-    return text.find(definition) != std::string_view::npos || text.find("\"hostname\":") != std::string_view::npos;
-  return std::ranges::any_of(asked_.index->metadata, &IndexedLine::tells_old_recorder);
-}
-
 // The unit of time stands among the first records, and all that follow need it: it is looked for before they are read.
 void TextFeed::find_unit(std::string_view text) {
   const auto quoted = [](std::string_view word) { return std::string("\"").append(word).append("\""); };
@@ -204,6 +219,28 @@ void TextFeed::find_unit(std::string_view text) {
   const std::string_view line = text.substr(name, std::min(text.find('\n', name), text.size()) - name);
   for (const TimeUnit& unit : time_units)
     if (line.find(quoted(unit.name)) != std::string_view::npos) nanoseconds_ = unit.nanoseconds;
+}
+
+// The first that is defined, or else the first that a record names.
+void TextFeed::find_host(const Block& block) {
+  LineParser parser;
+  Record record;
+  for (const std::string_view word : {"\"HH\"", "\"hhash\"", "\"hostname\""}) {
+    const std::size_t place = block.text.find(word);
+    if (place == std::string_view::npos || !parser.parse(object_around(block, place), record)) continue;
+    const auto definition = record.name == "HH" ? definition_of(record) : std::nullopt;
+    if (definition)
+      host_ = definition->hash;
+    else if (const Value* const host = host_of(record))
+      host_ = host->text;
+    if (!host_.empty()) return;
+  }
+}
+
+void TextFeed::tell_of_file(Block& block) const {
+  block.nanoseconds = nanoseconds_;
+  block.adds_pid_to_tid = adds_pid_to_tid_;
+  block.host = host_;
 }
 
 // Records need the metadata of what is left out. It comes first.
@@ -252,8 +289,7 @@ bool TextFeed::next(Block& block) {
   if (state_ == State::unopened) state_ = open() ? State::reading : State::ended;
   if (state_ == State::ended) return false;
   block.selection = asked_.selection;
-  block.nanoseconds = nanoseconds_;
-  block.adds_pid_to_tid = adds_pid_to_tid_;
+  tell_of_file(block);
   if (next_metadata(block)) return true;
   ++users_;
   TextPiece piece;
@@ -267,9 +303,9 @@ bool TextFeed::next(Block& block) {
   if (block.number == 0 && !asked_.index) {
     find_unit(block.text);
     adds_pid_to_tid_ = is_of_old_recorder(block.text);
+    find_host(block);
   }
-  block.nanoseconds = nanoseconds_;
-  block.adds_pid_to_tid = adds_pid_to_tid_;
+  tell_of_file(block);
   return true;
 }
 

@@ -33,6 +33,7 @@ struct Block {
   bool is_last = false;
   std::uint64_t nanoseconds = 1000;      // of a unit of time
   bool adds_pid_to_tid = false;          // whoever wrote the file did
+  std::string_view host;                 // of records that name none: its hash or name; lives as long as the feed
   std::string_view text;                 // with line_padding bytes behind it
   std::vector<Element> elements;         // of the text
   std::vector<LinePlace> origins;        // of the elements, or none
@@ -79,7 +80,8 @@ class TextFeed {
   void find_entry(TextPiece& piece, Block& block) const;
   void put_rest_before(TextPiece& piece);
   void find_unit(std::string_view text);
-  bool is_of_old_recorder(std::string_view text) const;
+  void find_host(const Block& block);
+  void tell_of_file(Block& block) const;
   std::size_t cut(Block& block, std::string_view text, bool at_end);
 
   std::string path_;
@@ -101,6 +103,7 @@ class TextFeed {
   bool is_compressed_ = false;
   std::uint64_t nanoseconds_ = 1000;
   bool adds_pid_to_tid_ = false;
+  std::string host_;
   std::uint64_t number_ = 0;
   std::uint64_t text_bytes_ = 0;  // that have been read
   std::uint64_t offset_ = 0;      // where they end

@@ -59,6 +59,8 @@ std::vector<std::byte> body_of(const TraceIndex& index) {
   std::vector<std::byte> body;
   IndexPen pen(body);
   pen.number(index.is_document ? 1 : 0);
+  pen.number(index.adds_pid_to_tid ? 1 : 0);
+  pen.text(index.host);
   pen.number(index.unit);
   pen.number(index.first_time);
   pen.number(index.first_span);
@@ -106,6 +108,8 @@ Result<TraceIndex> index_of(const IndexFile& file) {
   IndexCursor cursor(file.body);
   index.fingerprint = file.fingerprint;
   index.is_document = cursor.number() != 0;
+  index.adds_pid_to_tid = cursor.number() != 0;
+  index.host = cursor.text();
   index.unit = cursor.number();
   index.first_time = cursor.number();
   index.first_span = cursor.number();
@@ -165,8 +169,7 @@ bool TraceIndex::join_stretches(bool (*may_join)(const IndexedStretch& stretch))
   return has_joined;
 }
 
-// Of the parts that have most of it, until what is left takes no more than so many bytes. A definition that tells an
-// old recorder stays: all that is read differs by it.
+// Of the parts that have most of it, until what is left takes no more than so many bytes.
 void TraceIndex::forget_metadata(std::uint64_t bytes) {
   TraceIndex without = *this;
   without.metadata.clear();
@@ -182,12 +185,7 @@ void TraceIndex::forget_metadata(std::uint64_t bytes) {
       forgotten.insert(order[i]);
       stretches[order[i]].is_always_needed = true;
     }
-    bool has_old = false;
-    std::erase_if(metadata, [&](const IndexedLine& line) {
-      const bool is_old = !has_old && line.tells_old_recorder();
-      has_old |= is_old;
-      return forgotten.contains(line.stretch) && !is_old;
-    });
+    std::erase_if(metadata, [&](const IndexedLine& line) { return forgotten.contains(line.stretch); });
     if (count >= order.size()) return;
   }
 }

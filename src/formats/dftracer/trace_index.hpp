@@ -35,17 +35,16 @@ struct IndexedLine {
   std::uint64_t offset = 0;   // in the (inflated) text of the file
   std::uint64_t line = 0;
   std::string text;
-
-  // Recorders up to those that defined hashes in records of their own phase.
-  bool tells_old_recorder() const { return text.find(R"("ph":"H")") != std::string::npos; }
 };
 
 struct TraceIndex {
   Fingerprint fingerprint;
   bool is_document = false;
+  bool adds_pid_to_tid = false;                  // see Block
+  std::string host = {};                         // likewise
   std::uint64_t unit = 1000;                     // nanoseconds
   std::uint64_t first_time = ~std::uint64_t{0};  // of all events
-  std::uint64_t first_span = ~std::uint64_t{0};  // of complete events and aggregates
+  std::uint64_t first_span = ~std::uint64_t{0};  // of complete events, aggregates and begins
   std::vector<std::string> categories;
   std::vector<IndexedStretch> stretches;
   std::vector<IndexedLine> metadata;

@@ -5,6 +5,7 @@
     run_python.py --weft PROGRAM --programs DIR --library DIR --python DIR --include DIR --workdir DIR [--only CASE]
 """
 import pathlib
+import subprocess
 import sys
 
 from traced import check_levels, events, files_of, main, metadata
@@ -118,6 +119,48 @@ def calls(b):
         b.checks.true(f"{name}: events", ("plain", "functions", {"step": 3}) in events(records))
 
 
+SIBLING = """
+#include <stdio.h>
+int read_some(const char* path) {
+  char byte[10];
+  FILE* const stream = fopen(path, "r");
+  const int read = (int)fread(byte, 1, sizeof byte, stream);
+  return fclose(stream) == 0 ? read : -1;
+}
+"""
+PLUGIN = """
+#include <dlfcn.h>
+int read_by_sibling(const char* path) {
+  void* const sibling = dlopen("libsibling.so", RTLD_NOW);
+  return sibling ? ((int (*)(const char*))dlsym(sibling, "read_some"))(path) : -2;
+}
+"""
+
+
+def plugins(b):
+    """Libraries that load others by their names find them where they always did, and what those read is recorded."""
+    for tags in ("enable", "disable"):  # a path for the library alone, and one for all that it loads
+        place = b.place(f"plugins {tags}")
+        (place / "beside").mkdir()
+        for name, text, more in (("beside/libsibling", SIBLING, []), ("plugin", PLUGIN, [
+                f"-Wl,-rpath,$ORIGIN/beside,--{tags}-new-dtags"])):
+            subprocess.run(["gcc", "-shared", "-fPIC", "-o", place / f"{name}.so", "-x", "c", "-", *more],
+                           input=text, text=True, check=True)
+        (place / "data").write_bytes(b"x" * 7)
+        code = ("import ctypes\n"
+                "from dftracer.python import dftracer\n"
+                "log = dftracer.initialize_log('trace', None, -1)\n"
+                "print(ctypes.CDLL('./plugin.so').read_by_sibling(b'data'))\n"
+                "try: ctypes.CDLL('libnowhere.so')\n"
+                "except OSError as error: print(error)\n"
+                "log.finalize()\n")
+        done = b.run(place, [sys.executable, "-c", code], PYTHONPATH=b.python)
+        b.checks.equal(f"plugins {tags}: what was read", done.stdout.splitlines()[:1], ["7"])
+        b.checks.true(f"plugins {tags}: what is not there", "libnowhere.so: cannot open" in done.stdout, done.stdout)
+        b.checks.equal(f"plugins {tags}: is recorded", [values["ret"] for name, _, values in events(b.one(place), "STDIO")
+                                                        if name == "fread"], [7])
+
+
 def disabled(b):
     """Nothing happens, and decorated functions are those that were decorated."""
     place = b.place("disabled")
@@ -193,5 +236,5 @@ def configured(b):
 
 
 if __name__ == "__main__":
-    main(__doc__, {case.__name__: case for case in (every_call, names, calls, disabled, pytorch, debug_log,
+    main(__doc__, {case.__name__: case for case in (every_call, names, calls, plugins, disabled, pytorch, debug_log,
                                                     configured)})

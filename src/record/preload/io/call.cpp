@@ -132,13 +132,19 @@ Call& Call::duplicates(int fd, const Descriptor& replaced, int flags) {
   Descriptor made{true, is_recorded_, call_.file, 0};
   if (is_recorded_) made.handle = weft_watch_handle(call_.file, posix_interface);
   set_descriptor(fd, made);
-  call_.effect.replaced = replaced.handle;
+  replaces(replaced);
   if (made.handle == 0) return *this;
   call_.end = weft_watch_now();
   call_.effect.kind = IoEffect::Kind::duplicate;
   call_.effect.other = call_.effect.handle;
   call_.effect.handle = made.handle;
   call_.effect.flags = flags;
+  return *this;
+}
+
+Call& Call::replaces(const Descriptor& before) {
+  is_recorded_ |= before.is_recorded;
+  call_.effect.replaced = before.handle;
   return *this;
 }
 

@@ -114,7 +114,8 @@ class Call {
   Call& from_anywhere() { return from(-1); }
   Call& seeks(std::int64_t offset, int whence, std::int64_t position);
   Call& removes(int result);
-  Call& replaces(const Descriptor& before) { return call_.effect.replaced = before.handle, *this; }
+  // What was closed on the way. If that was recorded, so is the call, wherever it leads.
+  Call& replaces(const Descriptor& before);
   Call& leads_elsewhere();
 
   // What is told of it.
