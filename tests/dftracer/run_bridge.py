@@ -413,6 +413,9 @@ CHROME = [
      "args": {"text": "\u00e9" * 5000, "more": "x" * 9000, "whole": 10**30, "last": 1}},
 ]
 
+COUNTED_AS = {"X": "complete", "M": "metadata", "C": "counter", "B": "begin", "E": "end", "b": "async_begin",
+              "S": "async_begin", "e": "async_end", "F": "async_end", "i": "instant"}
+
 # As profilers of Python write them: texts instead of numbers, some the same in several processes, and none at all.
 TEXTS = [
     {"ph": "M", "name": "process_name", "pid": "Spans", "tid": 0, "ts": 1, "args": {"name": "all spans"}},
@@ -495,6 +498,9 @@ def check_chrome(report, weft, workdir):
                differences(marks, [text for parameter, text in texts if parameter == "dftracer.instant"]))
     report.add("a trace of Chrome", [f"{dict(told)}"] * (told != expected) +
                differences(map(traces.compact, lines), map(traces.compact, kept)))
+    phases = collections.Counter(COUNTED_AS.get(record["ph"], "other") for record in CHROME)
+    counted = json.loads(weft("count", room / "t.json", "--json").stdout)["phases"]
+    report.add("a trace of Chrome, counted", differences(phases.items(), counted.items()))
     report.add("a trace of Chrome, there and back", round_trip(weft, room, room / "t.json", CHROME))
     check_long_texts(report, weft, room)
     (room / "u.json").write_text(json.dumps([record for record in CHROME if record.get("ts") not in (20, 24)]))

@@ -12,9 +12,6 @@
 
 namespace weft::dftracer {
 
-inline constexpr std::string_view phase_names[] = {
-    "unknown", "complete", "counter", "aggregate", "metadata", "begin", "end", "instant", "other"};
-
 struct RecordCounts {
   LineCounts lines;
   std::array<std::uint64_t, std::size(phase_names)> phases{};

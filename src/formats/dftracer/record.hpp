@@ -5,8 +5,10 @@
 
 #include <bit>
 #include <charconv>
+#include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <iterator>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -27,6 +29,9 @@ enum class Phase : std::uint8_t {
   instant,      // "i", "I", "R"
   other,        // of Chrome traces: flow, object, sample and clock events, and what happens in something async
 };
+inline constexpr std::string_view phase_names[] = {"unknown", "complete", "counter", "aggregate", "metadata", "begin",
+    "end", "async_begin", "async_end", "instant", "other"};
+static_assert(std::size(phase_names) == static_cast<std::size_t>(Phase::other) + 1);
 
 struct Value {
   enum class Kind : std::uint8_t { none, natural, integer, real, text, json };
