@@ -198,12 +198,13 @@ Result<> File::open_again() {
 
 void File::hold() const noexcept { static_cast<void>(::flock(fd_, LOCK_EX | LOCK_NB)); }
 
-Result<MappedFile> MappedFile::open(const std::string& path) {
-  const auto file = WEFT_TRY(File::open(path));
+Result<MappedFile> MappedFile::open(const std::string& path) { return of(WEFT_TRY(File::open(path))); }
+
+Result<MappedFile> MappedFile::of(const File& file) {
   const std::uint64_t size = WEFT_TRY(file.size());
   if (size == 0) return MappedFile();
   void* const start = ::mmap(nullptr, size, PROT_READ, MAP_PRIVATE, file.fd_, 0);
-  if (start == MAP_FAILED) return system_error("cannot map into memory", path);
+  if (start == MAP_FAILED) return system_error("cannot map into memory", file.path());
   return MappedFile(Bytes(static_cast<const std::byte*>(start), size));
 }
 

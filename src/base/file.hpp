@@ -77,6 +77,7 @@ class File {
 class MappedFile {
  public:
   static Result<MappedFile> open(const std::string& path);
+  static Result<MappedFile> of(const File& file);  // which may have lost its name, and be closed afterwards
 
   MappedFile() = default;
   MappedFile(MappedFile&& other) noexcept : bytes_(std::exchange(other.bytes_, {})) {}

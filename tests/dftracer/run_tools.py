@@ -13,10 +13,12 @@ import shutil
 import subprocess
 import sys
 
-import count_io
-import fold_trace
-import make_trace
-from lines import lines_of
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "interop"))
+import count_io  # noqa: E402
+import fold_trace  # noqa: E402
+import make_trace  # noqa: E402
+from lines import lines_of  # noqa: E402
+from small_disk import small_disk  # noqa: E402
 
 # Of the real traces: category, events, seconds, bytes.
 PUBLISHED = {"test.pfw.gz": ("POSIX", 1012, 0.931, 134348800)}
@@ -201,6 +203,22 @@ class Tester:
                 self.same(f"memory: {verb} {path.name} ends well", 0, program.returncode)
                 peaks.append(used.ru_maxrss * 1024)
             self.same(f"memory: {verb} {more}, {peaks} bytes for {rounds} lines", True, peaks[1] < peaks[0] + limit)
+        self.no_room(paths, environment)
+
+    def no_room(self, paths, environment):
+        """A temporary file that has no room is told of, gone, and not replaced by memory."""
+        disk, peaks = self.workdir / "disk", []
+        with small_disk(disk, 1024) as limit:
+            for path in paths:
+                with subprocess.Popen([self.weft, "stats", path], stdout=subprocess.DEVNULL, stderr=subprocess.PIPE,
+                                      env=environment | {"TMPDIR": str(disk)}, preexec_fn=limit) as program:
+                    told = program.stderr.read().decode()
+                    _, status, used = os.wait4(program.pid, 0)
+                    program.returncode = os.waitstatus_to_exitcode(status)
+                self.same(f"no room: {path.name}", (2, True, []),
+                          (program.returncode, str(disk) in told and "TMPDIR" in told, os.listdir(disk)))
+                peaks.append(used.ru_maxrss * 1024)
+        self.same(f"no room: {peaks} bytes", True, peaks[1] < peaks[0] + (4 << 20))
 
     def halves(self):
         """Begins and ends of calls, some of them megabytes apart, say what whole events say."""

@@ -37,7 +37,7 @@ void Gatherer::operator()(std::size_t file, Block& block) {
   block_ = &block;
   reader_.read(block, feeds_[file]->path(),
       [this](const Record& record, const BlockReader::Place& place) { take(record, place); });
-  if (buffer_.bytes() < most_bytes_ || error_) return;
+  if (buffer_.bytes() < most_bytes_) return;
   if (auto spilled = store_.spill(number_, buffer_); !spilled) error_ = std::move(spilled).error();
 }
 

@@ -37,14 +37,21 @@ inline Feeds feeds_of(std::span<const std::string> paths, Report& report, const 
   return feeds;
 }
 
-// Calls workers[i](file, block) from one thread for each worker: blocks of a file in any order, each once.
+template <class Worker>
+bool has_failed(const Worker& worker) {
+  if constexpr (requires { worker.error(); }) return worker.error().has_value();
+  return false;
+}
+
+// Calls workers[i](file, block) from one thread for each worker: blocks of a file in any order, each once. One that has
+// failed gets no more.
 template <class Worker>
 void read_blocks(const Feeds& feeds, std::deque<Worker>& workers) {
   std::atomic<std::size_t> next_file = 0;
   parallel_for(workers.size(), workers.size(), [&](std::size_t number, std::size_t) {
     Block block;
     const auto drain = [&](std::size_t file) {
-      while (feeds[file]->next(block)) workers[number](file, block);
+      while (!has_failed(workers[number]) && feeds[file]->next(block)) workers[number](file, block);
     };
     for (std::size_t file; (file = next_file++) < feeds.size();) drain(file);
     for (std::size_t file = 0; file < feeds.size(); ++file) drain(file);

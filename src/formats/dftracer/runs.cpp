@@ -24,15 +24,22 @@ Result<> RunStore::spill(std::size_t worker, RowBuffer& buffer) {
       std::error_code error;
       std::filesystem::path directory = std::filesystem::temp_directory_path(error);
       if (error) directory = ".";
-      file_.push_back(WEFT_TRY(File::create_anew(directory / fmt::format("weft-{}.rows", ::getpid()))));
+      auto file = WEFT_TRY(File::create_anew(directory / fmt::format("weft-{}.rows", ::getpid())));
+      ::unlink(file.path().c_str());  // whoever is killed leaves nothing
+      file_.push_back(std::move(file));
     }
     offset = end_;
     const auto page = static_cast<std::size_t>(::sysconf(_SC_PAGESIZE));
     end_ += (rows.size() + buffer.payload.size() + page - 1) / page * page;
     spilled_.push_back({worker, offset, rows.size() + buffer.payload.size(), buffer.rows.size()});
   }
-  WEFT_TRY(file_.front().write_at(offset, rows));
-  WEFT_TRY(file_.front().write_at(offset + rows.size(), buffer.payload));
+  auto written = file_.front().write_at(offset, rows);
+  if (written) written = file_.front().write_at(offset + rows.size(), buffer.payload);
+  if (!written) {
+    written.error()
+        .message += "; large traces are sorted in a temporary file, for which TMPDIR can name a place with room";
+    return written;
+  }
   buffer.rows.clear();
   buffer.payload.clear();
   return {};
@@ -50,13 +57,10 @@ Result<> RunStore::keep(std::size_t worker, RowBuffer&& buffer) {
   return {};
 }
 
-// The file has no name any more while it is used.
 Result<> RunStore::finish() {
   if (file_.empty()) return {};
-  auto mapped = MappedFile::open(file_.front().path());
-  ::unlink(file_.front().path().c_str());
+  mapped_ = WEFT_TRY(MappedFile::of(file_.front()));
   file_.clear();
-  mapped_ = WEFT_TRY(std::move(mapped));
   // What is touched is to bring a few pages into memory and not, where the system keeps files in large pieces,
   // megabytes.
   ::madvise(const_cast<std::byte*>(mapped_.bytes().data()), mapped_.bytes().size(), MADV_NOHUGEPAGE);
