@@ -211,7 +211,8 @@ class Tester:
         with small_disk(disk, 1024) as limit:
             for path in paths:
                 with subprocess.Popen([self.weft, "stats", path], stdout=subprocess.DEVNULL, stderr=subprocess.PIPE,
-                                      env=environment | {"TMPDIR": str(disk)}, preexec_fn=limit) as program:
+                                      env=environment | {"TMPDIR": str(disk)}, preexec_fn=limit,
+                                      restore_signals=False) as program:  # a limit is an error, and no signal
                     told = program.stderr.read().decode()
                     _, status, used = os.wait4(program.pid, 0)
                     program.returncode = os.waitstatus_to_exitcode(status)
